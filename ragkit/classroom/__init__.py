@@ -1,0 +1,25 @@
+"""The wing that notebooks share: pictures with alternative text, and the checks of exercises.
+
+It knows nothing of the other rooms. Pictures take plain numbers and words, a check takes the reader's answer; so a
+notebook can show a figure about something that `ragkit` does not have yet. matplotlib is imported when the first
+picture is drawn.
+"""
+
+from ragkit.classroom.checks import Exercise, case, check, mistake
+from ragkit.classroom.drawings import draw_loop, draw_matrix, draw_windows
+from ragkit.classroom.pictures import figure, hatches, markers, palette, show
+
+__all__ = [
+    "Exercise",
+    "case",
+    "check",
+    "draw_loop",
+    "draw_matrix",
+    "draw_windows",
+    "figure",
+    "hatches",
+    "markers",
+    "mistake",
+    "palette",
+    "show",
+]

@@ -1,0 +1,111 @@
+"""Pictures carry a sentence for those who cannot see them, in the way notebooks store it."""
+
+import io
+import itertools
+
+import matplotlib
+import matplotlib.pyplot as plt
+import pytest
+from PIL import Image
+
+from ragkit.classroom import draw_loop, draw_matrix, draw_windows, figure, hatches, markers, palette, show
+from ragkit.classroom.pictures import _small_png
+
+
+@pytest.fixture(autouse=True)
+def all_closed():
+    yield
+    plt.close("all")
+
+
+def texts(picture):
+    """All that is written in a figure's axes."""
+    return [text.get_text() for axes in picture.axes for text in axes.texts]
+
+
+def test_the_palette_is_the_style_of_matplotlib_that_stays_apart_under_colour_blindness():
+    cycle = matplotlib.style.library["petroff10"]["axes.prop_cycle"]
+    assert palette == [entry["color"] for entry in cycle]
+
+
+def test_every_colour_has_a_marker_and_a_hatch_beside_it():
+    assert len(set(markers)) == len(set(hatches)) == len(palette) == 10
+
+
+def test_neighbouring_colours_differ_in_grey_or_have_another_hatch():
+    grey = [Image.new("RGB", (1, 1), colour).convert("L").getpixel((0, 0)) for colour in palette[:4]]
+    pairs = itertools.combinations(range(4), 2)
+    assert all(abs(grey[a] - grey[b]) > 12 or hatches[a] != hatches[b] for a, b in pairs)
+
+
+def test_outside_a_notebook_the_sentence_is_printed_and_the_figure_closed(capsys):
+    fig, ax = figure()
+    ax.plot([0, 1])
+    assert show(fig, "One line rises from 0\n to 1.") is None
+    assert capsys.readouterr().out == "One line rises from 0 to 1.\n"
+    assert not plt.get_fignums()
+
+
+def test_a_picture_without_a_sentence_is_refused():
+    fig, _ = figure()
+    with pytest.raises(ValueError, match="alt is 'plot'; pass a sentence"):
+        show(fig, "plot")
+    with pytest.raises(TypeError, match="pass a matplotlib figure or axes"):
+        show([1, 2], "One line rises from 0 to 1.")
+
+
+def test_a_stored_picture_is_small_and_sharper_than_the_page():
+    fig, ax = figure(6.4, 3.2)
+    ax.plot(range(20), marker="o")
+    png = _small_png(fig)
+    assert Image.open(io.BytesIO(png)).size == (960, 480)
+    assert len(png) < 40_000
+
+
+def test_a_matrix_is_drawn_with_its_numbers():
+    picture = draw_matrix([[0, 1.5], [-0.25, 2]], ["a#0", "a#1"], ["refund", "days"], mark=[(0, 1)])
+    assert texts(picture) == ["0", "1.50", "−0.25", "2.00"]
+    assert [label.get_text() for label in picture.axes[0].get_yticklabels()] == ["a#0", "a#1"]
+
+
+def test_a_matrix_of_counts_has_no_decimals():
+    assert texts(draw_matrix([[0, 1, 2]])) == ["0", "1", "2"]
+
+
+def test_a_matrix_with_rows_of_several_lengths_or_missing_names_is_refused():
+    with pytest.raises(ValueError, match="rows of one length"):
+        draw_matrix([[1, 2], [3]])
+    with pytest.raises(ValueError, match="1 names in columns for 2"):
+        draw_matrix([[1, 2]], columns=["a"])
+
+
+def test_windows_are_labelled_with_the_words_they_hold():
+    picture = draw_windows([(0, 4), (3, 7), (6, 8)], words="a b c d e f g h".split())
+    assert texts(picture)[:3] == ["chunk 0: words 0–3", "chunk 1: words 3–6", "chunk 2: words 6–7"]
+    hatched = [bar for bar in picture.axes[0].patches if bar.get_hatch()]
+    assert [(bar.get_x(), bar.get_width()) for bar in hatched] == [(3, 1), (6, 1)]
+
+
+def test_windows_without_words_in_them_are_refused():
+    with pytest.raises(ValueError, match="start below stop"):
+        draw_windows([(3, 3)])
+
+
+def test_the_map_of_the_loop_names_every_stage_and_marks_where_the_reader_is():
+    written = " ".join(texts(draw_loop(here="hits")))
+    for stage in (
+        "documents",
+        "chunks",
+        "embedder",
+        "matrix",
+        "question",
+        "scores",
+        "prompt",
+        "generator",
+        "citations",
+    ):
+        assert stage in written
+    assert "★ hits" in written
+    assert written.count("★") == 1
+    with pytest.raises(ValueError, match="no stage 'retriever'"):
+        draw_loop(here="retriever")
