@@ -1,0 +1,137 @@
+"""Citations out of what models really write, and an audit of them, sentence by sentence. Built in notebook 05."""
+
+import re
+from dataclasses import dataclass
+
+from .text import STOP_WORDS, split_sentences, tokenize
+
+_WORDS_BEFORE = r"(?:(?:sources?|chunks?|passages?|documents?|docs?|refs?|context)\.?:?\s*)?"
+_NUMBER = r"\d{1,9}(?:\s*[-–—]\s*\d{1,9})?"
+# [1]  [1, 2]  [1-3]  [Source 2]  【1】  【2†source】; not rows[1], not a Markdown link [1](…) or its target [1]: …
+MARKER = re.compile(
+    rf"(?<![A-Za-z0-9_\\!])\[\s*{_WORDS_BEFORE}({_NUMBER}(?:\s*(?:[,;&]|and)\s*{_WORDS_BEFORE}{_NUMBER})*)\s*\](?![(:])"
+    rf"|【\s*{_WORDS_BEFORE}({_NUMBER}(?:\s*[,;、]\s*{_NUMBER})*)\s*(?:†[^】]*)?】",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)|(`+)(?!`).+?(?<!`)\2(?!`)", re.DOTALL | re.MULTILINE)
+_LIST_AT_END = re.compile(
+    r"^[ \t]*(?:#+[ \t]*|\*\*)?(?:sources|references|citations)[ \t]*:?(?:\*\*)?:?[ \t]*\n"
+    r"(?:[ \t]*(?:[-*][ \t]*)?(?:\[|【|\d+[.)]).*(?:\n|\Z)|[ \t]*\n)+\Z",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def without_code(reply: str) -> str:
+    """The reply with code fences and code spans blanked out, at the same length; a fence left open runs to the end."""
+    return _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), reply)
+
+
+def _readable(reply: str) -> str:
+    if not isinstance(reply, str):
+        raise TypeError(f"reply must be a str, got {type(reply).__name__}: {reply!r}")
+    text = without_code(reply)
+    end = _LIST_AT_END.search(text)
+    return text[: end.start()] if end else text
+
+
+def _numbers_in(group: str, shown: int) -> list[int]:
+    """The numbers of one marker, ranges spelled out, kept within 1..shown + 1 (what lies beyond is told by one)."""
+    numbers = []
+    for first, last in re.findall(r"(\d+)(?:\s*[-–—]\s*(\d+))?", group):
+        low, high = int(first), int(last or first)
+        numbers += range(low, min(high, shown) + 1) if last and low <= shown else [low] if not last else []
+    return numbers
+
+
+def read_all_numbers(reply: str, shown: int) -> list[int]:
+    """Every number the reply cites, in order and once each, whether or not so many chunks were shown."""
+    groups = [match[1] or match[2] for match in MARKER.finditer(_readable(reply))]
+    return list(dict.fromkeys(n for group in groups for n in _numbers_in(group, shown)))
+
+
+def read_numbers(reply: str, shown: int) -> list[int]:
+    """The numbers from 1 to `shown` that the reply cites, in order of first mention, each once.
+
+    Read are [1], [1, 2], [1-3], [1][2], 【1】, 【2†source】 and [Source 2]. Not read: code, rows[1], Markdown links,
+    [0], [-1], numbers never shown, and a list of sources at the end of the reply, which would make every chunk look
+    cited. A marker glued to a Latin word counts as code: a false source is worse than a missed one."""
+    return [n for n in read_all_numbers(reply, shown) if 1 <= n <= shown]
+
+
+def read_sources(reply: str, shown_ids: list[str]) -> list[str]:
+    """The ids of `shown_ids` that the reply cites as [id], [id, id] or 【id】, in order of first mention, each once."""
+    text, known = _readable(reply), {chunk_id.casefold(): chunk_id for chunk_id in shown_ids}
+    found = []
+    for match in re.finditer(r"(?<![A-Za-z0-9_\\!])(?:\[([^\[\]\n]+)\](?!\()|【([^【】\n]+)】)", text):
+        group = (match[1] or match[2]).strip()
+        parts = [group] if group.casefold() in known else re.split(r"[,;]\s*", group)
+        for part in parts:
+            name = re.sub(
+                r'^(?:source|document|doc|id)\b[\s:=]*|["\'“”]', "", part.strip(), flags=re.IGNORECASE
+            ).strip()
+            chunk_id = known.get(part.strip().casefold()) or known.get(name.casefold())
+            if chunk_id:
+                found.append(chunk_id)
+    return list(dict.fromkeys(found))
+
+
+def as_plain_text(text: str) -> str:
+    """Chunk text for a prompt: square brackets that a reader of citations could take for a marker become round ones.
+
+    A document's own "[2]" would otherwise be quoted by a model and read as a citation of the second chunk."""
+    text = re.sub(r"【([^【】]*)】", r"(\1)", text)
+    return re.sub(r"\[([^\[\]]*)\]", lambda m: f"({m[1]})" if re.search(r"\d|#", m[1]) else m[0], text)
+
+
+@dataclass(frozen=True)
+class SentenceAudit:
+    """One sentence of an answer: the chunk ids it cites, cited numbers never shown, and the numbers and names in it
+    that stand in none of the chunks it cites."""
+
+    sentence: str
+    cited: list
+    never_shown: list
+    unsupported: list
+
+    @property
+    def uncited(self) -> bool:
+        """The sentence makes a statement and cites no chunk that was shown."""
+        return not self.cited
+
+    @property
+    def sound(self) -> bool:
+        """Nothing to object to: cited, by shown chunks only, with every number and name found in them."""
+        return bool(self.cited) and not self.never_shown and not self.unsupported
+
+
+def audit(reply: str, hits) -> list[SentenceAudit]:
+    """Check an answer against the hits of its numbered prompt, sentence by sentence; [] for a blank one.
+
+    A marker that stands behind a full stop ("… days. [1]") belongs to the sentence before it. What it cannot see:
+    a statement that uses a chunk's own numbers and names and still says something else."""
+    text = re.sub(
+        r"([.!?])((?:\s*(?:\[[^\]]*\]|【[^】]*】))+)",
+        lambda m: m[2] + m[1] if MARKER.search(m[2]) else m[0],
+        _readable(reply),
+    )
+    return [_audit_sentence(sentence, hits) for sentence in split_sentences(text) if tokenize(MARKER.sub("", sentence))]
+
+
+def _audit_sentence(sentence, hits) -> SentenceAudit:
+    numbers = read_all_numbers(sentence, len(hits))
+    cited = [hits[n - 1][0] for n in numbers if 1 <= n <= len(hits)]
+    never_shown = [n for n in numbers if not 1 <= n <= len(hits)]
+    support = " ".join(chunk.text for chunk in cited)
+    words, figures = set(tokenize(support)), set(_figures(support))
+    body = MARKER.sub("", sentence)
+    unsupported = [figure for figure in _figures(body) if figure not in figures]
+    for name in re.findall(r"(?<=[^\s.!?:])\s+([A-Z][\w&-]*)", body):  # a capital inside a sentence
+        parts = tokenize(name)
+        if not set(parts) <= words | STOP_WORDS and not any(part.isdigit() for part in parts):
+            unsupported.append(name)
+    return SentenceAudit(sentence.strip(), [chunk.id for chunk in cited], never_shown, list(dict.fromkeys(unsupported)))
+
+
+def _figures(text: str) -> list[str]:
+    """Numbers of the text with thousands separators taken out: "1,299.50" is "1299.50"."""
+    return [re.sub(r",(?=\d{2,3})", "", figure) for figure in re.findall(r"\d+(?:,\d{2,3})*(?:\.\d+)?", text)]

@@ -1,0 +1,74 @@
+"""Term counts of many texts as three flat arrays: the part of TF-IDF that depends on each text alone. Notebook 10."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .text import tokenize
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How often each term stands in each of N texts. Row i is `columns[starts[i]:starts[i+1]]`, ascending, with
+    the counts at the same places of `values`; column j is the term `vocabulary[j]`."""
+
+    vocabulary: list  # V terms, sorted
+    starts: np.ndarray  # (N + 1,) int64
+    columns: np.ndarray  # (nnz,) int32
+    values: np.ndarray  # (nnz,) int32, counts of 1 and more
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def document_frequency(self) -> np.ndarray:
+        """(V,) in how many of the texts each term stands; occurrences are not counted."""
+        return np.bincount(self.columns, minlength=len(self.vocabulary))
+
+    def lengths(self) -> np.ndarray:
+        """(N,) number of terms of each text, repeats included."""
+        rows = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        return np.bincount(rows, weights=self.values, minlength=len(self)).astype(np.int64)
+
+    def take(self, rows: Sequence[int]) -> "Counts":
+        """The counts of these texts only, in this order; terms that stand in none of them leave the vocabulary."""
+        rows = np.asarray(rows, dtype=np.int64)
+        sizes = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        places = np.repeat(self.starts[rows] - starts[:-1], sizes) + np.arange(starts[-1])
+        used, columns = np.unique(self.columns[places], return_inverse=True)
+        return Counts(
+            [self.vocabulary[j] for j in used.tolist()], starts, columns.astype(np.int32), self.values[places]
+        )
+
+    def onto(self, index: dict) -> "Counts":
+        """The same rows over another vocabulary {term: column}; terms it does not know are left out."""
+        target = np.array([index.get(term, -1) for term in self.vocabulary], dtype=np.int32)
+        columns = target[self.columns] if len(target) else self.columns
+        keep = columns >= 0
+        kept_before = np.concatenate([[0], np.cumsum(keep)])
+        return Counts(list(index), kept_before[self.starts], columns[keep], self.values[keep])
+
+    @staticmethod
+    def joined(parts: Sequence["Counts"]) -> "Counts":
+        """The rows of several counts under one sorted vocabulary."""
+        vocabulary = sorted(set().union(*(part.vocabulary for part in parts)))
+        index = {term: column for column, term in enumerate(vocabulary)}
+        parts = [part.onto(index) for part in parts]
+        ends = np.cumsum([0] + [part.starts[-1] for part in parts])
+        starts = np.concatenate([[0]] + [part.starts[1:] + end for part, end in zip(parts, ends)])
+        columns = np.concatenate([part.columns for part in parts] or [np.zeros(0, np.int32)])
+        values = np.concatenate([part.values for part in parts] or [np.zeros(0, np.int32)])
+        return Counts(vocabulary, starts.astype(np.int64), columns, values)
+
+
+def count_terms(texts: Sequence[str], analyzer: Callable = tokenize) -> Counts:
+    """Count the terms of each text under one sorted vocabulary."""
+    counters = [Counter(analyzer(text)) for text in texts]
+    vocabulary = sorted(set().union(*counters))
+    index = {term: column for column, term in enumerate(vocabulary)}
+    rows = [sorted((index[term], count) for term, count in counter.items()) for counter in counters]
+    flat = np.array([pair for row in rows for pair in row], dtype=np.int32).reshape(-1, 2)
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64)
+    return Counts(vocabulary, starts, flat[:, 0].copy(), flat[:, 1].copy())

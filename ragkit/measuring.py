@@ -1,0 +1,124 @@
+"""The two lifetimes of an embedding: what depends on one text alone, kept; what depends on the corpus, made anew.
+
+`measure` gives the first (term counts, finished vectors, or the bare text for an embedder it knows nothing of);
+`fit_rows` gives the second. An index that grows measures each text once. Built in notebook 09.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .embedding import SparseRows, TermEmbedder
+from .mixing import MixedEmbedder, checked_vectors
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Finished vectors (N, V) of N texts, from an embedder that learns nothing from the corpus."""
+
+    array: np.ndarray
+
+    def __len__(self):
+        return len(self.array)
+
+    def take(self, rows):
+        return Vectors(self.array[np.asarray(rows, dtype=np.int64)])
+
+    @staticmethod
+    def joined(parts):
+        widths = {part.array.shape[1] for part in parts if len(part)}
+        if len(widths) > 1:
+            raise ValueError(f"the embedder gave vectors of length {sorted(widths)} for one index; it must keep to one")
+        return Vectors(np.concatenate([part.array for part in parts if len(part)] or [np.zeros((0, 0))]))
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The bare texts, for an embedder of the reader's own that learns: it sees them all again at every change."""
+
+    texts: list
+
+    def __len__(self):
+        return len(self.texts)
+
+    def take(self, rows):
+        return Texts([self.texts[row] for row in rows])
+
+    @staticmethod
+    def joined(parts):
+        return Texts([text for part in parts for text in part.texts])
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What each part of a mixed embedder measured of the same N texts."""
+
+    parts: list
+
+    def __len__(self):
+        return len(self.parts[0])
+
+    def take(self, rows):
+        return Parts([part.take(rows) for part in self.parts])
+
+    @staticmethod
+    def joined(several):
+        return Parts([type(column[0]).joined(column) for column in zip(*(one.parts for one in several))])
+
+
+def measure(embedder, texts: list[str]):
+    """What the embedder needs of each text, whatever else there is: Counts, Vectors, Texts, or Parts of these."""
+    if isinstance(embedder, MixedEmbedder):
+        return Parts([measure(part, texts) for _, part in embedder.parts])
+    if isinstance(embedder, TermEmbedder):
+        return embedder.measure(texts)
+    if hasattr(embedder, "fit"):
+        return Texts(list(texts))
+    vectors = embedder.embed_all(texts) if texts else np.zeros((0, 1))
+    return Vectors(checked_vectors(vectors, len(texts), "embed_all"))
+
+
+def fit_rows(embedder, measured, sparse: bool):
+    """Fit the embedder to what was measured and return its rows: SparseRows if `sparse`, else an array (N, V)."""
+    if isinstance(embedder, TermEmbedder):
+        rows = embedder.fit_measured(measured).rows(measured)
+        return rows if sparse else rows.dense()
+    if isinstance(embedder, MixedEmbedder):
+        blocks = [fit_rows(part, one, sparse) for (_, part), one in zip(embedder.parts, measured.parts)]
+        roots = [np.sqrt(weight) for weight, _ in embedder.parts]
+        return (
+            side_by_side(roots, blocks) if sparse else np.hstack([root * block for root, block in zip(roots, blocks)])
+        )
+    if sparse:
+        raise ValueError(
+            f"sparse=True needs an embedder that counts terms; {type(embedder).__name__} gives full vectors"
+        )
+    if isinstance(measured, Texts):
+        return checked_vectors(embedder.fit(measured.texts).embed_all(measured.texts), len(measured), "embed_all")
+    return measured.array
+
+
+def side_by_side(factors, blocks) -> SparseRows:
+    """Sparse rows of several blocks put next to each other, each block times its factor."""
+    sizes = np.array([np.diff(block.starts) for block in blocks])  # (blocks, N)
+    starts = np.concatenate([[0], np.cumsum(sizes.sum(axis=0))])
+    columns, values = np.empty(starts[-1], np.int32), np.empty(starts[-1])
+    before, width = starts[:-1].copy(), 0
+    for factor, block, size in zip(factors, blocks, sizes):
+        places = np.arange(len(block.columns)) + np.repeat(before - block.starts[:-1], size)
+        columns[places], values[places] = block.columns + width, factor * block.values
+        before, width = before + size, width + block.width
+    return SparseRows(starts, columns, values, width)
+
+
+def sparse_query(embedder, text: str) -> tuple[np.ndarray, np.ndarray, int]:
+    """The question's vector without its zeros: columns ascending, values, and the length of the whole."""
+    if isinstance(embedder, TermEmbedder):
+        return (*embedder.query(text), len(embedder.index))
+    columns, values, width = [], [], 0
+    for weight, part in embedder.parts:
+        part_columns, part_values, part_width = sparse_query(part, text)
+        columns.append(part_columns + width)
+        values.append(np.sqrt(weight) * part_values)
+        width += part_width
+    return np.concatenate(columns), np.concatenate(values), width

@@ -1,0 +1,181 @@
+"""An index in one file: no pickle, all or nothing, and any damaged byte is noticed. Built in notebook 09.
+
+The file is one line naming the format, one line with the SHA-256 of the rest, and the rest: a zip of arrays (numpy's
+npz) with a JSON text. What depends on one text alone is stored (counts, vectors); weights and matrix are made anew.
+"""
+
+import hashlib
+import io
+import json
+import os
+import tempfile
+import zipfile
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from . import chunking, embedding, markdown, text
+from .chunking import Chunk
+from .counting import Counts
+from .embedding import Bm25Embedder, TfidfEmbedder
+from .index import Index, index_of_measured
+from .measuring import Parts, Vectors, measure
+from .mixing import MixedEmbedder
+
+FORMAT = "ragkit index 1"
+
+_IDF = {f.__name__: f for f in (embedding.plain_idf, embedding.damped_idf, embedding.smooth_idf)}
+_CHUNKERS = {
+    f.__name__: f
+    for f in (chunking.chunk_words, chunking.chunk_chars, chunking.chunk_sentences, markdown.chunk_markdown)
+}
+
+
+def save_index(index: Index, path) -> None:
+    """Write the index so that `path` holds the old file or the new one, never half of either.
+
+    Functions of your own are not stored: hand embedder or chunker to `Index.load` again."""
+    arrays: dict[str, np.ndarray] = {}
+    about = {
+        "chunks": [[c.id, c.doc_id, c.text, c.title, c.section, c.start, c.end] for c in index.chunks],
+        "hashes": index.hashes,
+        "sparse": index.sparse,
+        "chunker": _describe_chunker(index.chunker),
+        "embedder": _describe(index.embedder),
+        "measured": _store(index.measured, "measured", arrays),
+    }
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    body = buffer.getvalue()
+    head = f"{FORMAT}\n{hashlib.sha256(body).hexdigest()}\n".encode()
+    path = Path(path)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False) as file:
+        try:
+            file.write(head + body)
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
+            os.replace(file.name, path)
+        except BaseException:
+            file.close()
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def load_index(path, *, embedder=None, chunker=None) -> Index:
+    """Read what `save_index` wrote. ValueError for a damaged, cut or foreign file, and where a function is missing."""
+    data = Path(path).read_bytes()
+    head, checksum, body = [*data.split(b"\n", 2), b"", b""][:3]
+    if head != FORMAT.encode():
+        raise ValueError(f"path {str(path)!r} is no index of this format ({FORMAT!r}): build and save it again")
+    if hashlib.sha256(body).hexdigest().encode() != checksum:
+        raise ValueError(f"path {str(path)!r} is damaged, its checksum does not fit: build and save the index again")
+    try:
+        with np.load(io.BytesIO(body), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about = json.loads(arrays["about"].tobytes().decode())
+        chunks = [Chunk(*fields) for fields in about["chunks"]]
+        measured = _restore(about["measured"], arrays)
+    except (KeyError, TypeError, OSError, zipfile.BadZipFile) as error:
+        raise ValueError(f"path {str(path)!r} is no whole index: {error}") from error
+    embedder = embedder if embedder is not None else _make(about["embedder"])
+    if isinstance(measured, Vectors) and chunks:
+        _check_same(embedder, chunks[0].text, measured.array[0])
+    chunker = chunker or _make_chunker(about["chunker"])
+    return index_of_measured(chunks, embedder, measured, about["sparse"], chunker, about["hashes"])
+
+
+def _check_same(embedder, sample, stored):
+    given = measure(embedder, [sample]).array[0]
+    if given.shape != stored.shape or np.abs(given - stored).max() > 1e-3:
+        raise ValueError("embedder gives other vectors than the one that made this index: scores would mean nothing")
+
+
+def _describe_analyzer(analyzer):
+    if analyzer is text.tokenize:
+        return ["tokenize"]
+    if isinstance(analyzer, text.WordNgrams):
+        return ["word_ngrams", analyzer.lo, analyzer.hi, sorted(analyzer.stop_words)]
+    if isinstance(analyzer, text.CharNgrams):
+        return ["char_ngrams", analyzer.lo, analyzer.hi]
+    return None
+
+
+def _make_analyzer(described):
+    name, *settings = described
+    if name == "word_ngrams":
+        return text.word_ngrams(*settings[:2], stop_words=settings[2])
+    return text.char_ngrams(*settings) if name == "char_ngrams" else text.tokenize
+
+
+def _describe(embedder):
+    """The settings of one of ragkit's own embedders as JSON, or None where a function of the reader's is part of it."""
+    if isinstance(embedder, MixedEmbedder):
+        parts = [[weight, _describe(part)] for weight, part in embedder.parts]
+        return None if any(part is None for _, part in parts) else {"kind": "mixed", "parts": parts}
+    if type(embedder) not in (TfidfEmbedder, Bm25Embedder) or _describe_analyzer(embedder.analyzer) is None:
+        return None
+    settings = {"analyzer": _describe_analyzer(embedder.analyzer), "stop_words": sorted(embedder.stop_words)}
+    if isinstance(embedder, Bm25Embedder):
+        return settings | {"kind": "bm25", "k1": embedder.k1, "b": embedder.b}
+    if embedder.formula.__name__ not in _IDF:
+        return None
+    return settings | {"kind": "tfidf", "idf": embedder.formula.__name__, "sublinear": embedder.sublinear}
+
+
+def _make(described):
+    if described is None:
+        raise ValueError(
+            "embedder must be given: this index was built with a function of yours, which no file can hold"
+        )
+    if described["kind"] == "mixed":
+        return MixedEmbedder([(weight, _make(part)) for weight, part in described["parts"]])
+    shared = {"analyzer": _make_analyzer(described["analyzer"]), "stop_words": described["stop_words"]}
+    if described["kind"] == "bm25":
+        return Bm25Embedder(k1=described["k1"], b=described["b"], **shared)
+    return TfidfEmbedder(idf=_IDF[described["idf"]], sublinear=described["sublinear"], **shared)
+
+
+def _describe_chunker(chunker):
+    function, options = (chunker.func, chunker.keywords) if isinstance(chunker, partial) else (chunker, {})
+    known = _CHUNKERS.get(getattr(function, "__name__", "")) is function and not getattr(chunker, "args", ())
+    return [function.__name__, options] if known else None
+
+
+def _make_chunker(described):
+    if described is None:
+        return _missing_chunker
+    return partial(_CHUNKERS[described[0]], **described[1])
+
+
+def _missing_chunker(text):
+    raise ValueError(
+        "chunker must be given to Index.load: this index was cut by a function of yours, which no file can hold"
+    )
+
+
+def _store(measured, name, arrays):
+    """Put the arrays of what was measured under names of their own; return what JSON can hold of it."""
+    if isinstance(measured, Parts):
+        return {"parts": [_store(part, f"{name}.{i}", arrays) for i, part in enumerate(measured.parts)]}
+    if isinstance(measured, Counts):
+        arrays |= {f"{name}.{part}": getattr(measured, part) for part in ("starts", "columns", "values")}
+        return {"counts": name, "vocabulary": list(measured.vocabulary)}
+    if isinstance(measured, Vectors):
+        arrays[name] = measured.array
+        return {"vectors": name}
+    raise ValueError(
+        "embedder must count terms or learn nothing: what a learning embedder of your own knows cannot be saved"
+    )
+
+
+def _restore(stored, arrays):
+    if "parts" in stored:
+        return Parts([_restore(part, arrays) for part in stored["parts"]])
+    if "counts" in stored:
+        return Counts(
+            stored["vocabulary"], *(arrays[f"{stored['counts']}.{part}"] for part in ("starts", "columns", "values"))
+        )
+    return Vectors(arrays[stored["vectors"]])

@@ -1,0 +1,180 @@
+"""Text into terms: words, word n-grams, character n-grams and sentences. Built in notebooks 02 and 08.
+
+An *analyzer* is any function text -> list of terms; every function here that cuts terms is one.
+"""
+
+import functools
+import re
+import unicodedata
+from dataclasses import dataclass
+
+# Function words of English: they stand in every text and say little about any.
+STOP_WORDS = frozenset(
+    """a about after all also am an and any are as at be because been before being between both but by can could did do
+    does doing for from get had has have having he her here hers him his how i if in into is it its just may me might
+    more most must my no nor not of off on once only or other our out over own same she should so some such than that
+    the their them then there these they this those through to too under until up very was we were what when where
+    which while who whom why will with would you your yours""".split()
+)
+
+# Scripts written without spaces between words: Thai, Lao, Khmer, Burmese, kana, Han (with their extensions).
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+
+# Marks that writers leave out or add at will, and characters nobody sees: gone before words are compared.
+_OPTIONAL = re.compile(
+    "[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"  # soft hyphen, joiners, direction marks
+    "|(?<=i)\u0307"  # the dot that is left of a Turkish capital İ
+    "|(?<=[\u03b1-\u03c9])[\u0300-\u0344]+"  # Greek accents, which capitals never carry
+    "|(?<=\u0627)[\u064b-\u0655]+|[\u0640\u064b-\u0652\u0670]"  # Arabic hamza on alef, stretching, short vowels
+    "|[\u0591-\u05bd\u05bf-\u05c7]"  # Hebrew points
+)
+
+
+def fold(text: str) -> str:
+    """The text with differences that readers do not see taken away: case, composed against decomposed accents,
+    ligatures, ß against ss, invisible characters. A zero-width space becomes a blank. On ASCII this is `text.lower()`.
+
+    Not folded, since it needs the language: Turkish I against ı, œ and æ, accents of Latin letters.
+    """
+    if text.isascii():
+        return text.lower()
+    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold().replace("\u200b", " "))
+    return unicodedata.normalize("NFKC", _OPTIONAL.sub("", text))
+
+
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
+
+
+@functools.cache
+def _unicode_word() -> re.Pattern:
+    # `re` knows letters and digits but not combining marks, without which Hindi falls apart at every vowel sign.
+    marks = "".join(chr(code) for code in range(0x300, 0x20000) if unicodedata.category(chr(code))[0] == "M")
+    return re.compile(rf"[^\W_]+(?:[{marks}]+[^\W_]*)*")
+
+
+def tokenize(text: str) -> list[str]:
+    """Words of the folded text, in order: runs of letters, digits and the marks that belong to them, of any script.
+
+    On ASCII exactly `re.findall("[a-z0-9]+", text.lower())`: "1,299" is two words, "1" and "299" (`search_terms`
+    joins them), and one-letter words stay. Built in notebook 02.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, got {type(text).__name__}: {text!r}")
+    words = _ASCII_WORD if text.isascii() else _unicode_word()
+    return words.findall(fold(text))
+
+
+@dataclass(frozen=True)
+class WordNgrams:
+    """An analyzer: runs of `lo` to `hi` neighbouring words, joined by one blank. Made by `word_ngrams`."""
+
+    lo: int
+    hi: int
+    stop_words: frozenset = frozenset()
+
+    def __call__(self, text: str) -> list[str]:
+        words = [word for word in tokenize(text) if word not in self.stop_words]
+        return [" ".join(words[i : i + n]) for n in range(self.lo, self.hi + 1) for i in range(len(words) - n + 1)]
+
+
+@dataclass(frozen=True)
+class CharNgrams:
+    """An analyzer: pieces of `lo` to `hi` characters of each word. Made by `char_ngrams`."""
+
+    lo: int
+    hi: int
+
+    def __call__(self, text: str) -> list[str]:
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a str, got {type(text).__name__}: {text!r}")
+        return [gram for word in fold(text).split() for gram in self.of_word(word)]
+
+    def of_word(self, word: str) -> list[str]:
+        """The pieces of one folded word, a blank before and after it; a word shorter than `n` counts once, whole."""
+        padded, grams = f" {word} ", []
+        for n in range(self.lo, self.hi + 1):
+            grams.extend(padded[i : i + n] for i in range(max(len(padded) - n, 0) + 1))
+            if n >= len(padded):
+                break
+        return grams
+
+
+def _check_range(lo: int, hi: int) -> None:
+    for name, value in (("lo", lo), ("hi", hi)):
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{name} must be a whole number, got {type(value).__name__}: {value!r}")
+    if not 1 <= lo <= hi:
+        raise ValueError(f"lo and hi must satisfy 1 <= lo <= hi, got lo={lo}, hi={hi}")
+
+
+def word_ngrams(lo: int, hi: int, *, stop_words=()) -> WordNgrams:
+    """An analyzer for runs of `lo` to `hi` words; stop words leave before the runs are formed. Notebook 08."""
+    _check_range(lo, hi)
+    return WordNgrams(lo, hi, as_stop_words(stop_words))
+
+
+def char_ngrams(lo: int, hi: int) -> CharNgrams:
+    """An analyzer for pieces of `lo` to `hi` characters within word borders, as scikit-learn's `char_wb` counts them:
+    words are what stands between blanks (punctuation stays), each with one blank before and after. Notebook 08."""
+    _check_range(lo, hi)
+    return CharNgrams(lo, hi)
+
+
+def as_stop_words(stop_words) -> frozenset:
+    """The stop words folded into a set; a bare string is refused, since it would mean its letters."""
+    if isinstance(stop_words, str):
+        raise TypeError(f"stop_words must be a collection of words, got the str {stop_words!r}: pass [{stop_words!r}]")
+    return frozenset(fold(word) for word in stop_words)
+
+
+# Short forms that a full stop follows without ending the sentence, whatever comes next.
+_BINDING = frozenset(
+    "dr mr mrs ms prof rev hon st mt sr jr fig figs eq no nos vs e.g i.e cf ca approx al vol ch sec art pp p".split()
+)
+_END = re.compile(
+    r"""[.!?…]+["'”’)\]»]*(?=\s|$)      # an end mark before a blank
+    |   [。！？।؟۔]+["'”’)\]»」』]*       # end marks of scripts that need no blank after them
+    |   (?=\n\s*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]|\r\n\s*\n)   # a blank line, or the next item of a list""",
+    re.VERBOSE,
+)
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Where each sentence stands: (start, end) in the text. Only blanks lie outside the spans."""
+    cuts = [m.end() for m in _END.finditer(text) if m.end() == m.start() or _ends_sentence(text, m)] + [len(text)]
+    spans, begin = [], 0
+    for cut in cuts:
+        piece = text[begin:cut]
+        start = begin + len(piece) - len(piece.lstrip())
+        if piece.strip():
+            spans.append((start, start + len(piece.strip())))
+        begin = cut
+    return spans
+
+
+def _ends_sentence(text: str, mark: re.Match) -> bool:
+    if not mark.group().startswith(".") or mark.group().startswith(".."):
+        return True
+    follows = text[mark.end() : mark.end() + 80].lstrip()[:1]  # short slices keep long texts linear
+    if follows.islower():  # "at 5 p.m. daily"
+        return False
+    word = re.search(r"[^\s(\[“\"']*$", text[max(0, mark.start() - 40) : mark.start()]).group()
+    before = text[max(0, mark.start() - len(word) - 8) : mark.start() - len(word)]
+    if word.isdigit() and len(word) <= 3 and not before.rpartition("\n")[2].strip():  # the "1." of a list
+        return not follows
+    initial = len(word) == 1 and word.isupper() and word != "I" and follows.isupper()
+    return not (word.lower() in _BINDING or initial)
+
+
+def split_sentences(text: str) -> list[str]:
+    """The sentences of a text, in order, without the blanks between them; nothing else is lost.
+
+    A sentence ends at . ! ? … before a blank, at 。！？ । ؟ ۔ anywhere, at a blank line, and before a list item; not
+    after a title or another short form (Dr., e.g.), after an initial (J. Smith), inside 3.5, nor where a lower-case
+    letter follows. "Inc. The" and "p.m. The" end a sentence. Built in notebook 06."""
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, got {type(text).__name__}: {text!r}")
+    return [text[start:end] for start, end in sentence_spans(text)]
