@@ -23,3 +23,11 @@ def minilm():
 
     with made_or_skipped():
         return MiniLmEmbedder(progress=False)
+
+
+@pytest.fixture(scope="session")
+def smollm():
+    from ragkit.models.smollm import SmolLm
+
+    with made_or_skipped():
+        return SmolLm(max_tokens=12)

@@ -1,4 +1,4 @@
-"""The wrapper around sentence-transformers agrees with the numpy model on the same weights (where the library is there)."""
+"""The wrapper around sentence-transformers agrees with the numpy model on the same weights, where the library is."""
 
 import importlib.util
 from pathlib import Path
