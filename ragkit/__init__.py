@@ -8,8 +8,10 @@ from .answering import NOT_FOUND, answer, extractive_generator, stub_generator
 from .chunking import Chunk, chunk_chars, chunk_documents, chunk_sentences, chunk_words, expected_chunks
 from .citations import audit, read_numbers, read_sources
 from .embedding import Bm25Embedder, TfidfEmbedder, bm25_idf, damped_idf, plain_idf, smooth_idf
+from .evaluation import evaluate
 from .index import Index, build_index
 from .markdown import Section, chunk_markdown
+from .metrics import hit_at_k, ndcg_at_k, recall_at_k, reciprocal_rank
 from .mixing import FunctionEmbedder, MixedEmbedder
 from .prompting import BY_DOCUMENT, BY_NUMBER, BY_SOURCE, build_document_prompt, build_prompt, build_source_prompt
 from .retrieval import fuse_ranks, retrieve
@@ -44,12 +46,17 @@ __all__ = [
     "chunk_sentences",
     "chunk_words",
     "damped_idf",
+    "evaluate",
     "expected_chunks",
     "extractive_generator",
     "fuse_ranks",
+    "hit_at_k",
+    "ndcg_at_k",
     "plain_idf",
     "read_numbers",
     "read_sources",
+    "recall_at_k",
+    "reciprocal_rank",
     "retrieve",
     "smooth_idf",
     "split_sentences",
