@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 CONDA = [spec for spec in ENVIRONMENT["dependencies"] if isinstance(spec, str)]
+(BY_PIP,) = [spec["pip"] for spec in ENVIRONMENT["dependencies"] if isinstance(spec, dict)]
 
 
 def of_pip(*extras):
@@ -33,9 +34,9 @@ def of_pip(*extras):
 
 
 def of_conda():
-    """The packages of environment.yml as a dict of name → bounds, without Python and pip themselves."""
-    requirements = [Requirement(spec) for spec in CONDA]
-    return {one.name: one.specifier for one in requirements if one.name not in ("python", "pip")}
+    """The packages of environment.yml as a dict of name → bounds, without Python, pip and ragkit themselves."""
+    requirements = [Requirement(spec) for spec in CONDA + BY_PIP if spec != "-e ."]
+    return {canonicalize_name(one.name): one.specifier for one in requirements if one.name not in ("python", "pip")}
 
 
 def test_conda_installs_the_packages_of_the_notebooks_and_the_tests_within_the_same_bounds():
@@ -48,8 +49,7 @@ def test_conda_asks_for_the_same_python():
 
 
 def test_conda_gets_ragkit_itself_from_this_checkout_by_pip():
-    (by_pip,) = [spec["pip"] for spec in ENVIRONMENT["dependencies"] if isinstance(spec, dict)]
-    assert by_pip == ["-e ."]
+    assert BY_PIP[0] == "-e ."
     assert "pip" in CONDA
 
 
