@@ -1,7 +1,6 @@
 """Markdown into sections, one per heading: the chunks that follow the author's own cuts. Built in notebook 06.
 
-Block structure as CommonMark has it (https://spec.commonmark.org): fences, setext headings, comments; ids as
-GitHub makes them for its links.
+Ids are those that GitHub makes for its links.
 """
 
 import re
@@ -9,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from .chunking import check_sizes, check_text, windows
+from .headings import find_headings
 
 
 @dataclass(frozen=True)
@@ -23,70 +23,26 @@ class Section:
     end: int
 
 
-@dataclass
-class Heading:
-    """A heading line: its level 1–6, its words, and where in the source the heading starts and its body begins."""
-
-    level: int
-    words: str
-    start: int
-    body: int
-
-
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
-_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*[\r\n]*$")
-_SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*[\r\n]*$")
-_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)", re.DOTALL)
-_NO_PARAGRAPH = re.compile(
-    r"(?: {4}|\t| {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<))"
-)  # a line no setext heading can grow from
-
-
-def find_headings(text: str, begin: int = 0) -> list[Heading]:
-    """Every heading of the Markdown from `begin` on, in order; lines in code fences and comments are none."""
-    headings, fence, comment, paragraph = [], None, False, None  # paragraph: where the open one starts
-    for match in _LINE.finditer(text, begin):
-        line, start, end = match.group(), match.start(), match.end()
-        if not line:
-            break
-        if fence:  # only a fence of the same character, at least as long and with nothing behind it, closes
-            opened = _FENCE.match(line)
-            if opened and opened[1][0] == fence[0] and len(opened[1]) >= len(fence) and not opened[2].strip():
-                fence = None
-        elif comment:
-            comment = "-->" not in line
-        elif opened := _FENCE.match(line):
-            fence, paragraph = opened[1], None
-        elif re.match(r" {0,3}<!--", line):
-            comment, paragraph = "-->" not in line.split("<!--", 1)[1], None
-        elif atx := _ATX.match(line):
-            headings.append(Heading(len(atx[1]), (atx[2] or "").strip(), start, end))
-            paragraph = None
-        elif paragraph is not None and (rule := _SETEXT.match(line)):
-            words = " ".join(text[paragraph:start].split())
-            headings.append(Heading(1 if rule[1][0] == "=" else 2, words, paragraph, end))
-            paragraph = None
-        elif not line.strip():
-            paragraph = None
-        elif paragraph is None and not _NO_PARAGRAPH.match(line):
-            paragraph = start
-        elif paragraph is not None and re.match(r" {0,3}(?:>|[-*+][ \t]|1[.)][ \t]|(?:[-*_][ \t]*){3,}$)", line):
-            paragraph = None  # a quote, a list or a rule breaks into the paragraph
-    return headings
+_SETTING = re.compile(r"[\w.-]+[ \t]*:(?:[ \t]|$)|[ \t#]|-[ \t]|$")  # key: value, or what goes on below one
 
 
 def front_matter(text: str) -> tuple[int, str]:
-    """Where the document proper begins, behind a `---` block at its very top, and the `title:` that block gives."""
+    """Where the document proper begins, behind a block of settings between `---` lines at its very top, and the
+    `title:` that block gives. Other text between two rules is text, and stays."""
     match = re.match(r"\ufeff?---[ \t]*\r?\n(.*?\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|$)", text, re.DOTALL)
-    if not match:
+    if not match or not all(map(_SETTING.match, (match[1] or "").splitlines())):
         return (1, "") if text.startswith("\ufeff") else (0, "")
     title = re.search(r"^title:[ \t]*(.*?)[ \t]*\r?$", match[1] or "", re.MULTILINE)
     return match.end(), title[1].strip("\"'") if title else ""
 
 
 def plain_heading(words: str) -> str:
-    """A heading as it is read: the words of links, code and emphasis without their marks."""
-    words = re.sub(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])", r"\1", words)
+    """A heading as it is read: the words of links, code and emphasis without their marks.
+
+    A line of more than 1,000 characters is left as it is: looking for pairs of marks takes time times length."""
+    if len(words) > 1000:
+        return words
+    words = re.sub(r"!?\[([^\[\]]*)\](?:\([^)]*\)|\[[^\]]*\])", r"\1", words)
     return re.sub(r"(?<!\w)(\*{1,3}|_{1,3}|`+)(?=\S)(.+?)(?<=\S)\1(?!\w)", r"\2", words).strip()
 
 
