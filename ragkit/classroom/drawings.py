@@ -143,15 +143,16 @@ _ARROWS = [
 ]
 
 
-def draw_loop(here=(), *, title=""):
+def draw_loop(here=(), *, notes=None, title=""):
     """Draw the map of the whole loop and return the figure: top row once per corpus, the two rows below once per
     question.
 
     `here` names stages to be marked by a thick border and a star, for a notebook that is about them: documents,
     chunks, embedder, matrix, question, query, scores, hits, not found, prompt, generator, answer, citations.
+    `notes` {stage: a few letters} are written above the left corner of their boxes.
     """
-    here = {here} if isinstance(here, str) else set(here)
-    unknown = sorted(here - set(_STAGES))
+    here, notes = {here} if isinstance(here, str) else set(here), notes or {}
+    unknown = sorted((here | set(notes)) - set(_STAGES))
     if unknown:
         raise ValueError(f"draw_loop: no stage {unknown[0]!r}; pass some of {', '.join(_STAGES)}")
     _, ax = figure(9.2, 3.7)
@@ -159,11 +160,13 @@ def draw_loop(here=(), *, title=""):
     for name, (text, column, row) in _STAGES.items():
         once = row == 0 and name != "not found"
         _stage(ax, text, column * 2.2, row * 1.25, wide, high, once, marked=name in here)
+        corner = (column * 2.2 - wide / 2 + 0.06, row * 1.25 - high / 2 - 0.05)
+        ax.text(*corner, notes.get(name, ""), fontsize=9.5, weight="bold", color="#8a4b00")
     for start, end, label in _ARROWS:
         _arrow(ax, _STAGES[start][1:], _STAGES[end][1:], wide, high, label)
-    ax.text(-0.85, -0.58, "once per corpus", fontsize=10, style="italic", color=INK)
+    ax.text(-0.85, -0.62, "once per corpus", fontsize=10, style="italic", color=INK)
     ax.text(-0.85, 0.74, "for every question", fontsize=10, style="italic", color=INK)
-    ax.set(xlim=(-0.95, 9.75), ylim=(2.95, -0.75))
+    ax.set(xlim=(-0.95, 9.75), ylim=(2.95, -0.8))
     ax.axis("off")
     if title:
         ax.set_title(title)
