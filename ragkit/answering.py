@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import numpy as np
 
@@ -22,7 +23,8 @@ def read_prompt(prompt: str) -> tuple[str, list[tuple[str, str]]]:
     question = _QUESTION.search(prompt)
     if not question:
         raise ValueError('prompt must end in "Question: …" and "Answer:": build_prompt makes it')
-    return question[1], [(m[1] or m[3], m[2] if m[1] else m[4]) for m in _LINE.finditer(prompt[: question.start()])]
+    lines = _LINE.finditer(prompt[: question.start()])
+    return question[1], [(m[1], m[2]) if m[1] else (unescape(m[3]), unescape(m[4])) for m in lines]
 
 
 def stub_generator(prompt: str) -> str:
