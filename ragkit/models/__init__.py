@@ -3,7 +3,10 @@
 `minilm`                all-MiniLM-L6-v2 in plain numpy, offline
 `sentence_transformer`  any model of the sentence-transformers library
 `smollm`                SmolLM2-135M-Instruct in plain numpy, offline
-`services`              Anthropic, any OpenAI-compatible server, Ollama: as generators, and as embedding functions
+`services`              Anthropic, any OpenAI-compatible server, Ollama, as generators
+`anthropic_citations`   Anthropic's own citations instead of markers
+`service_embeddings`    embedding services, for `FunctionEmbedder`
+`loopback`              a stand-in for all three services on this machine
 
 Each imports what it needs when a model is made: `from ragkit.models.minilm import MiniLmEmbedder` costs numpy alone.
 """

@@ -6,8 +6,8 @@ document and quote the words they rest on. A marker can name a chunk never shown
 
 from ..answering import NOT_FOUND
 from ..citations import as_plain_text
-from .service_calls import anthropic_client
-from .services import anthropic_reply, why_no_answer
+from .service_calls import a_reply, anthropic_client
+from .service_replies import anthropic_reply, why_no_answer
 
 INSTRUCTION = 'Answer the question from the documents alone. If the answer is not there, say "not found".'
 
@@ -28,7 +28,7 @@ def anthropic_citer(model, *, max_tokens=1000, base_url=None, key_variable=None,
         content = [document(chunk.text) for chunk, _ in hits] + [{"type": "text", "text": question}]
         request = {"system": INSTRUCTION, "messages": [{"role": "user", "content": content}], **more}
         with guard():
-            message = client.messages.create(model=model, max_tokens=max_tokens, **request)
+            message = a_reply(client.messages.create(model=model, max_tokens=max_tokens, **request), "content")
         reason = why_no_answer("Anthropic", anthropic_reply(message))
         if reason:
             return {"answer": NOT_FOUND, "citations": [], "quotes": [], "reason": reason}

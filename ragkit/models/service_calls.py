@@ -69,7 +69,9 @@ def plain_errors(service, key):
     try:
         yield
     except Exception as error:
-        if type(error).__module__.split(".")[0] not in LIBRARIES and not isinstance(error, ConnectionError):
+        theirs = type(error).__module__.split(".")[0] in LIBRARIES
+        # ConnectionError is how Ollama's library, AssertionError how Anthropic's (an empty stream) says it.
+        if not theirs and not isinstance(error, (ConnectionError, AssertionError)):
             raise
         status, kind = getattr(error, "status_code", None), type(error).__name__
         if "Timeout" in kind:
@@ -80,6 +82,13 @@ def plain_errors(service, key):
             remedy = REMEDIES.get(status, "the service failed: try again later")
         said = str(error).replace(key, "…") if key else str(error)
         raise ServiceError(f"{service}: {remedy} ({kind}: {said[:300]})", status) from None
+
+
+def a_reply(reply, field):
+    """Return the reply, or raise ServiceError where it is something else, such as a proxy's page."""
+    if getattr(reply, field, None) is None:
+        raise ServiceError(f"what came back is not a reply of this service, it has no {field!r}: check base_url")
+    return reply
 
 
 def patiently(call, retries):

@@ -1,6 +1,6 @@
 """Embedding models behind a network service, each as a function list[str] → list of vectors for `FunctionEmbedder`."""
 
-from .service_calls import ServiceError, ollama_client, openai_client, patiently
+from .service_calls import ServiceError, a_reply, ollama_client, openai_client, patiently
 
 
 def openai_embeddings(model, *, batch=64, base_url=None, key_variable=None, timeout=60, retries=2, **more):
@@ -14,7 +14,7 @@ def openai_embeddings(model, *, batch=64, base_url=None, key_variable=None, time
     def ask(texts):
         # Asked for plain numbers, since not every server knows the library's usual base64.
         reply = client.embeddings.create(model=model, input=texts, encoding_format="float", **more)
-        return [item.embedding for item in sorted(reply.data, key=lambda item: item.index)]
+        return [item.embedding for item in sorted(a_reply(reply, "data").data, key=lambda item: item.index)]
 
     return in_batches(ask, batch, guard)
 

@@ -4,62 +4,12 @@ Keys are read from the environment when a generator is made, go to the library, 
 leave your machine: see what the service does with them first. Notebook 11 puts them in by changing one line.
 """
 
-import logging
 from itertools import chain
-from typing import NamedTuple
 
-from ..answering import NOT_FOUND
-from .service_calls import CutOffError, ServiceError, anthropic_client, ollama_client, openai_client, patiently
+from .service_calls import CutOffError, ServiceError, a_reply, anthropic_client, ollama_client, openai_client, patiently
+from .service_replies import Reply, ServiceGenerator, anthropic_reply, without_thinking
 
 __all__ = ["CutOffError", "ServiceError", "anthropic_generator", "ollama_generator", "openai_generator"]
-
-NOT_WHOLE = {"", "max_tokens", "model_context_window_exceeded", "pause_turn", "length"}
-
-
-class Reply(NamedTuple):
-    """What a service sent: a text, its word for why it stopped ("": it broke off), why it refused ("": it did not)."""
-
-    text: str
-    stop: str
-    refusal: str = ""
-
-
-class ServiceGenerator:
-    """A function prompt → text around one service.
-
-    A refusal, and a reply without text (an empty one, or a call of a tool), come back as "not found"; `reason` then
-    holds why, which is also logged as a warning, and is "" after a normal reply. Raises ServiceError, and its kind
-    CutOffError for a reply that is not whole.
-    """
-
-    def __init__(self, service, model, ask):
-        self.service, self.model, self.reason, self._ask = service, model, "", ask
-
-    def __repr__(self):
-        return f"ServiceGenerator({self.service}, {self.model!r})"
-
-    def __call__(self, prompt):
-        if not isinstance(prompt, str):
-            raise TypeError(f"prompt must be a str, got {prompt!r}")
-        self.reason = ""
-        reply = self._ask(prompt)
-        self.reason = why_no_answer(self.service, reply)
-        return NOT_FOUND if self.reason else reply.text.strip()
-
-
-def why_no_answer(service, reply):
-    """Return "" for a whole reply with text, else why there is none. Raises CutOffError for one that is not whole."""
-    reason = ""
-    if reply.refusal:
-        reason = f"{service} refused: {reply.refusal}"
-    elif reply.stop in NOT_WHOLE:
-        why = f"stopped by {reply.stop!r}" if reply.stop else "it broke off"
-        raise CutOffError(f"the reply from {service} is not whole ({why}) after {reply.text[-40:]!r}: raise max_tokens")
-    elif not reply.text.strip():
-        reason = f"the reply from {service} held no text, it ended with {reply.stop!r}"
-    if reason:
-        logging.getLogger(__name__).warning("%s", reason)
-    return reason
 
 
 def anthropic_generator(
@@ -87,7 +37,7 @@ def anthropic_generator(
         request = {"model": model, "max_tokens": max_tokens, "messages": [{"role": "user", "content": prompt}], **more}
         with guard():
             if not (stream or on_text):
-                return anthropic_reply(client.messages.create(**request))
+                return anthropic_reply(a_reply(client.messages.create(**request), "content"))
             with client.messages.stream(**request) as pieces:
                 for piece in pieces.text_stream:
                     tell(on_text, piece)
@@ -128,7 +78,9 @@ def openai_generator(
                 else client.chat.completions.create(**request, stream=True)
             )
             for part in parts:
-                for choice in part.choices[:1]:  # a last piece can hold counts of tokens and no choice
+                for choice in a_reply(part, "choices").choices[
+                    :1
+                ]:  # a last piece can hold counts of tokens and no choice
                     message = choice.message if whole else choice.delta
                     text.append(message.content or "")
                     refusal.append(message.refusal or "")
@@ -170,21 +122,6 @@ def ollama_generator(
         return Reply(without_thinking("".join(text)), stop)
 
     return ServiceGenerator("Ollama", model, ask)
-
-
-def anthropic_reply(message):
-    """Return a `Message` as a `Reply`."""
-    refusal = ""
-    if message.stop_reason == "refusal":
-        details = message.stop_details
-        refusal = (details and (details.explanation or details.category)) or "no reason given"
-    text = "".join(block.text for block in message.content if block.type == "text")
-    return Reply(text, message.stop_reason or "", refusal)
-
-
-def without_thinking(text):
-    """Return the text behind `</think>`; "" for thinking that never ends, the whole where there is none."""
-    return "" if text.lstrip().startswith("<think>") and "</think>" not in text else text.rpartition("</think>")[2]
 
 
 def tell(on_text, piece):

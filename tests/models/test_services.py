@@ -82,7 +82,7 @@ def test_a_service_answers_in_the_loop_like_any_generator(service, wire):
 
 def test_a_reply_cut_off_at_max_tokens_is_an_error(service, wire):
     wire.says(service.says("Refunds are never", stop=service.cut))
-    with pytest.raises(CutOffError, match=r"not whole .*after 'Refunds are never': raise max_tokens"):
+    with pytest.raises(CutOffError, match=r"not whole, after 'Refunds are never' it .*raise max_tokens"):
         service.make(wire.url)("When?")
 
 
@@ -130,10 +130,20 @@ def test_a_service_that_is_not_there_is_an_error_that_says_so(service):
         service.make("http://127.0.0.1:9", retries=0)("When?")
 
 
-def test_a_reply_that_is_no_reply_is_an_error(service, wire):
-    wire.says("<html>a proxy's welcome page</html>")
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("<html>welcome", "text/html"),
+        ("<html>welcome", "application/json"),
+        ("", "text/html"),
+        ({"a": 1}, "application/json"),
+    ],
+)
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_page_of_something_else_is_an_error(service, wire, reply, kind, stream):
+    wire.says(reply, kind=kind)
     with pytest.raises(ServiceError):
-        service.make(wire.url, retries=0)("When?")
+        service.make(wire.url, retries=0, stream=stream)("When?")
 
 
 def test_more_settings_go_to_the_service(wire):
@@ -160,11 +170,11 @@ def test_a_streamed_reply_is_joined_so_that_markers_split_over_pieces_are_read(n
 def test_a_stream_that_breaks_off_is_an_error_not_half_an_answer(wire):
     chunk = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "m"}
     wire.streams([chunk | {"choices": [{"index": 0, "delta": {"content": "Never pay"}, "finish_reason": None}]}])
-    with pytest.raises(CutOffError, match="it broke off"):
+    with pytest.raises(CutOffError, match="after 'Never pay' it broke off: ask again"):
         openai_generator("m", base_url=wire.url + "/v1", stream=True)("When?")
     wire.replies.clear()
     wire.says(json.dumps(ollama_says("Never pay", done=False)) + "\n", kind="application/x-ndjson")
-    with pytest.raises(CutOffError, match="it broke off"):
+    with pytest.raises(CutOffError, match="after 'Never pay' it broke off: ask again"):
         ollama_generator("m", base_url=wire.url, stream=True)("When?")
     wire.replies.clear()
     wire.streams(
@@ -174,7 +184,7 @@ def test_a_stream_that_breaks_off_is_an_error_not_half_an_answer(wire):
             {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Never pay"}},
         ]
     )
-    with pytest.raises(CutOffError, match="it broke off"):
+    with pytest.raises(CutOffError, match="after 'Never pay' it broke off: ask again"):
         anthropic_generator("m", base_url=wire.url, stream=True)("When?")
 
 
