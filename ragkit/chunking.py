@@ -5,10 +5,12 @@ know where in the source they stand.
 """
 
 import re
+from array import array
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
 
-from .text import UNSPACED, sentence_spans
+from .text import UNSPACED, check_whole, sentence_spans
 
 
 class Passage(str):
@@ -22,10 +24,14 @@ class Passage(str):
         passage.start, passage.end = start, end
         return passage
 
+    def __getnewargs__(self):  # what copies and other processes make it anew from
+        return str(self), self.start, self.end
 
-@dataclass(frozen=True)
-class Chunk:
-    """One piece of a document. `start` and `end` are its place in the document's text, where the chunker tells it."""
+
+class Chunk(NamedTuple):
+    """One piece of a document. `start` and `end` are its place in the document's text, where the chunker tells it.
+
+    A named tuple, so that nothing can change it and `json.dumps` takes it as it is."""
 
     id: str
     doc_id: str
@@ -38,12 +44,9 @@ class Chunk:
 
 def check_sizes(size: int, overlap: int, size_name="size", overlap_name="overlap") -> None:
     """size at least 1 and 0 <= overlap < size, or ValueError/TypeError: else windows would stand still or skip text."""
-    for name, value in ((size_name, size), (overlap_name, overlap)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{name} must be a whole number, got {type(value).__name__}: {value!r}")
-    if size < 1:
-        raise ValueError(f"{size_name} must be 1 or more, got {size}")
-    if not 0 <= overlap < size:
+    check_whole(size_name, size, 1)
+    check_whole(overlap_name, overlap, 0)
+    if overlap >= size:
         raise ValueError(
             f"{overlap_name} must satisfy 0 <= {overlap_name} < {size_name}, got {overlap_name}={overlap}, "
             f"{size_name}={size}: windows start {size_name} - {overlap_name} apart and must move forward"
@@ -72,12 +75,17 @@ def chunk_words(text: str, size: int = 30, overlap: int = 10) -> list[str]:
     `chunk_sentences`. Raises ValueError unless 0 <= overlap < size. Built in notebook 01."""
     check_text(text)
     check_sizes(size, overlap)
-    words = [(match.start(), match.end()) for match in re.finditer(r"\S+", text)]
-    chunks = []
-    for first, stop in windows(len(words), size, overlap):
-        start, end = words[first][0], words[stop - 1][1]
+    places, chunks = word_places(text), []
+    for first, stop in windows(len(places) // 2, size, overlap):
+        start, end = places[2 * first], places[2 * stop - 1]
         chunks.append(Passage(" ".join(text[start:end].split()), start, end))
     return chunks
+
+
+def word_places(text: str, start=0, end=None) -> array:
+    """Where each word begins and ends, in turn: 16 bytes a word, so that a long text still fits."""
+    found = re.compile(r"\S+").finditer(text, start, len(text) if end is None else end)
+    return array("q", (place for match in found for place in match.span()))
 
 
 def expected_chunks(n_words: int, size: int, overlap: int) -> int:
@@ -85,10 +93,7 @@ def expected_chunks(n_words: int, size: int, overlap: int) -> int:
 
     Derived in notebook 01."""
     check_sizes(size, overlap)
-    if not isinstance(n_words, int) or isinstance(n_words, bool):
-        raise TypeError(f"n_words must be a whole number, got {type(n_words).__name__}: {n_words!r}")
-    if n_words < 0:
-        raise ValueError(f"n_words must be 0 or more, got {n_words}")
+    check_whole("n_words", n_words, 0)
     if n_words == 0:
         return 0
     return max(1, -(-(n_words - overlap) // (size - overlap)))
@@ -127,22 +132,19 @@ def chunk_sentences(text: str, max_words: int = 25, overlap_sentences: int = 1) 
     sentence and is cut every `max_words` words. The text of a chunk is the source's, blanks included. Built in
     notebook 06."""
     check_text(text)
-    check_sizes(max_words, 0, "max_words")
-    if not isinstance(overlap_sentences, int) or isinstance(overlap_sentences, bool):
-        raise TypeError(f"overlap_sentences must be a whole number, got {overlap_sentences!r}")
-    if overlap_sentences < 0:
-        raise ValueError(f"overlap_sentences must be 0 or more, got {overlap_sentences}")
+    check_whole("max_words", max_words, 1)
+    check_whole("overlap_sentences", overlap_sentences, 0)
     spans = [piece for start, end in sentence_spans(text) for piece in _cut_endless(text, start, end, max_words)]
-    sizes = [count_words(text[start:end]) for start, end in spans]
+    before = [0, *accumulate(count_words(text[start:end]) for start, end in spans)]  # words ahead of each sentence
     chunks, first, last = [], 0, 0  # the chunk being packed holds sentences first..last
     while last < len(spans):
-        while last + 1 < len(spans) and sum(sizes[first : last + 2]) <= max_words:
+        while last + 1 < len(spans) and before[last + 2] - before[first] <= max_words:
             last += 1
         start, end = spans[first][0], spans[last][1]
         chunks.append(Passage(text[start:end], start, end))
         nxt = last + 1
         first = max(first + 1, nxt - overlap_sentences)
-        while first < nxt and nxt < len(sizes) and sum(sizes[first : nxt + 1]) > max_words:
+        while first < nxt and nxt < len(spans) and before[nxt + 1] - before[first] > max_words:
             first += 1
         last = nxt
     return chunks
@@ -183,10 +185,15 @@ def chunk_documents(docs, chunker: Callable = chunk_words, **options) -> list[Ch
     """The chunks of all documents, in order. `options` go to the chunker. Ids are `doc_id#0, #1, …` where the chunker
     gives strings, `doc_id#slug` where it gives Sections (and `doc_id` alone for text ahead of the first heading).
 
-    Blank documents give no chunk. Raises as `as_documents`, and ValueError where two chunks would get one id."""
+    Blank documents give no chunk. Raises as `as_documents`, TypeError for a chunker that gives something else, and
+    ValueError where two chunks would get one id."""
+    check_chunker(chunker)
     chunks, seen = [], set()
     for doc_id, text in as_documents(docs).items():
-        for number, piece in enumerate(chunker(text, **options)):
+        pieces = chunker(text, **options)
+        if isinstance(pieces, str) or not isinstance(pieces, Iterable):  # a str would be cut into its letters
+            raise TypeError(f"chunker must give a list of str or Section, got {type(pieces).__name__}: {pieces!r:.60}")
+        for number, piece in enumerate(pieces):
             chunk = _as_chunk(doc_id, number, piece)
             if chunk.id in seen:
                 raise ValueError(f"chunk id {chunk.id!r} stands twice: the chunker must give each section its own slug")
@@ -195,11 +202,19 @@ def chunk_documents(docs, chunker: Callable = chunk_words, **options) -> list[Ch
     return chunks
 
 
+def check_chunker(chunker) -> None:
+    """TypeError unless it can be called."""
+    if not callable(chunker):
+        raise TypeError(
+            f"chunker must be a function text -> list of str or Section, got {type(chunker).__name__}: {chunker!r:.60}"
+        )
+
+
 def _as_chunk(doc_id, number, piece) -> Chunk:
     place = getattr(piece, "start", None), getattr(piece, "end", None)
     if isinstance(piece, str):
         return Chunk(f"{doc_id}#{number}", doc_id, str(piece), "", "", *place)
     if not all(isinstance(getattr(piece, name, None), str) for name in ("text", "slug", "title", "heading")):
-        raise TypeError(f"chunker must give str or Section, got {type(piece).__name__}: {piece!r:.60}")
+        raise TypeError(f"chunker must give a list of str or Section, got the item {piece!r:.60}")
     chunk_id = f"{doc_id}#{piece.slug}" if piece.slug else doc_id
     return Chunk(chunk_id, doc_id, piece.text, piece.title, piece.heading, *place)

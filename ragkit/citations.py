@@ -1,6 +1,7 @@
 """Citations out of what models really write, and an audit of them, sentence by sentence. Built in notebook 05."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from .text import STOP_WORDS, split_sentences, tokenize
@@ -13,7 +14,10 @@ MARKER = re.compile(
     rf"|【\s*{_WORDS_BEFORE}({_NUMBER}(?:\s*[,;、]\s*{_NUMBER})*)\s*(?:†[^】]*)?】",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)|(`+)(?!`).+?(?<!`)\2(?!`)", re.DOTALL | re.MULTILINE)
+_CODE = re.compile(  # a fence to its end or the end of the reply; a span within one paragraph
+    r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)|(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n).){1,9999}?(?<!`)\2(?!`)",
+    re.DOTALL | re.MULTILINE,
+)
 _LIST_AT_END = re.compile(
     r"^[ \t]*(?:#+[ \t]*|\*\*)?(?:sources|references|citations)[ \t]*:?(?:\*\*)?:?[ \t]*\n"
     r"(?:[ \t]*(?:[-*][ \t]*)?(?:\[|【|\d+[.)]).*(?:\n|\Z)|[ \t]*\n)+\Z",
@@ -59,28 +63,53 @@ def read_numbers(reply: str, shown: int) -> list[int]:
 
 
 def read_sources(reply: str, shown_ids: list[str]) -> list[str]:
-    """The ids of `shown_ids` that the reply cites as [id], [id, id] or 【id】, in order of first mention, each once."""
-    text, known = _readable(reply), {chunk_id.casefold(): chunk_id for chunk_id in shown_ids}
-    found = []
+    """The ids of `shown_ids` that the reply cites as [id], [id, id] or 【id】, in order of first mention, each once.
+
+    Upper and lower case may differ where only one shown id is meant."""
+    text, found = _readable(reply), []
+    known = {source_mark(chunk_id): chunk_id for chunk_id in shown_ids}
+    folded = Counter(mark.casefold() for mark in known)
+    known |= {m.casefold(): i for m, i in known.items() if folded[m.casefold()] == 1}
     for match in re.finditer(r"(?<![A-Za-z0-9_\\!])(?:\[([^\[\]\n]+)\](?!\()|【([^【】\n]+)】)", text):
         group = (match[1] or match[2]).strip()
-        parts = [group] if group.casefold() in known else re.split(r"[,;]\s*", group)
+        parts = [group] if group in known or group.casefold() in known else re.split(r"[,;]\s*", group)
         for part in parts:
             name = re.sub(
                 r'^(?:source|document|doc|id)\b[\s:=]*|["\'“”]', "", part.strip(), flags=re.IGNORECASE
             ).strip()
-            chunk_id = known.get(part.strip().casefold()) or known.get(name.casefold())
-            if chunk_id:
-                found.append(chunk_id)
+            names = (part.strip(), part.strip().casefold(), name, name.casefold())
+            found += [known[name] for name in names if name in known][:1]
     return list(dict.fromkeys(found))
 
 
-def as_plain_text(text: str) -> str:
+_BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u200b]+")  # line ends of every kind, control characters
+
+
+def one_line(text: str) -> str:
+    """The text on one line: runs of blanks, line ends and control characters become one blank."""
+    return _BLANKS.sub(" ", text).strip()
+
+
+def source_mark(chunk_id: str) -> str:
+    """A chunk id as it stands between square brackets: on one line, its own square brackets made round."""
+    return one_line(chunk_id).translate(_ROUND)
+
+
+_ROUND = str.maketrans("[]【】", "()()")
+
+
+def as_plain_text(text: str, ids=()) -> str:
     """Chunk text for a prompt: square brackets that a reader of citations could take for a marker become round ones.
 
-    A document's own "[2]" would otherwise be quoted by a model and read as a citation of the second chunk."""
-    text = re.sub(r"【([^【】]*)】", r"(\1)", text)
-    return re.sub(r"\[([^\[\]]*)\]", lambda m: f"({m[1]})" if re.search(r"\d|#", m[1]) else m[0], text)
+    A document's own "[2]" would otherwise be quoted by a model and read as a citation of the second chunk. `ids` are
+    those of the chunks shown, where citations name them."""
+    names = [source_mark(chunk_id).casefold() for chunk_id in ids]
+
+    def neutral(match):
+        inner = match[1].casefold()
+        return match[0].translate(_ROUND) if re.search(r"\d|#", inner) or any(n in inner for n in names) else match[0]
+
+    return re.sub(r"\[([^\[\]]*)\]", neutral, re.sub(r"【([^【】]*)】", r"(\1)", text))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ weights, `fit_measured` and `rows`), so that an index that grows counts each tex
 
 from collections import Counter
 from collections.abc import Iterable
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,9 @@ class SparseRows(NamedTuple):
 
 
 def _checked(n, df):
+    for name, value in (("n", n), ("df", df)):
+        if np.asarray(value).dtype.kind not in "iuf":
+            raise TypeError(f"{name} must be a number or an array of numbers, got {type(value).__name__}: {value!r}")
     n, df = np.asarray(n, dtype=np.float64), np.asarray(df, dtype=np.float64)
     if not (np.all(df >= 1) and np.all(df <= n)):
         raise ValueError(
@@ -74,6 +78,8 @@ def as_texts(texts: Iterable[str]) -> list[str]:
     """The texts as a list, read once; the first that is no str is named with its place."""
     if isinstance(texts, str):
         raise TypeError(f"texts must be a list of str, got one str: {texts[:40]!r}; pass [text]")
+    if not isinstance(texts, Iterable):
+        raise TypeError(f"texts must be a list of str, got {type(texts).__name__}: {texts!r}")
     texts = list(texts)
     for i, text in enumerate(texts):
         if not isinstance(text, str):
@@ -107,6 +113,10 @@ class TermEmbedder:
             raise ValueError(
                 f"no term in any of the {len(counts)} texts: nothing could ever be found; pass text with words"
             )
+        return self.learn(counts)
+
+    def learn(self, counts: Counts) -> "TermEmbedder":
+        """As `fit_measured`, but counts without a single term will do: every vector then has length 0."""
         self.index = {term: column for column, term in enumerate(counts.vocabulary)}
         self.idf = np.asarray(self.formula(len(counts), counts.document_frequency()), dtype=np.float64)
         self._learn(counts)
@@ -194,14 +204,17 @@ class Bm25Embedder(TermEmbedder):
 
     def __init__(self, *, k1=1.2, b=0.75, analyzer=tokenize, stop_words=()):
         super().__init__(analyzer, stop_words)
+        for name, value, usual in (("k1", k1, 1.2), ("b", b, 0.75)):
+            if not isinstance(value, Real) or isinstance(value, bool):
+                raise TypeError(f"{name} must be a number, got {type(value).__name__}: {value!r}; {usual} is usual")
         if not (np.isfinite(k1) and k1 >= 0):
-            raise ValueError(f"k1 must be a number of 0 or more, got {k1!r}; 1.2 is usual")
-        if not (np.isfinite(b) and 0 <= b <= 1):
+            raise ValueError(f"k1 must be a finite number of 0 or more, got {k1!r}; 1.2 is usual")
+        if not 0 <= b <= 1:
             raise ValueError(f"b must lie in 0..1, got {b!r}; 0.75 is usual")
         self.k1, self.b, self.formula = float(k1), float(b), bm25_idf
 
     def _learn(self, counts):
-        self.mean_length = float(counts.values.sum(dtype=np.int64) / len(counts))
+        self.mean_length = float(counts.values.sum(dtype=np.int64) / len(counts)) or 1.0
 
     def _weigh(self, counts):
         tally, sizes = counts.values.astype(np.float64), np.diff(counts.starts)

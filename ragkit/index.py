@@ -1,6 +1,5 @@
 """Chunks, the embedder that knows them, and their matrix, kept together and kept fresh. Notebooks 03, 09 and 10."""
 
-import copy
 import hashlib
 import warnings
 from collections.abc import Callable
@@ -9,9 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from .chunking import Chunk, as_documents, check_sizes, chunk_documents, chunk_words
+from .chunking import Chunk, as_documents, check_chunker, check_sizes, chunk_documents, chunk_words
 from .embedding import TfidfEmbedder
-from .measuring import fit_rows, measure, sparse_query
+from .measuring import fit_rows, measure, own_copy, sparse_query
+from .mixing import checked_vectors
 from .postings import Postings, SparseVector
 
 DENSE_LIMIT = 4e9  # bytes; a full matrix larger than this is refused with the way out, before the machine swaps
@@ -70,15 +70,11 @@ class Index:
         """The question as a vector that `matrix @` takes: sparse beside postings, else an array (V,)."""
         if self.sparse:
             return SparseVector(*sparse_query(self.embedder, question))
-        vector = np.asarray(self.embedder.embed(question), dtype=np.float64)
+        vector = checked_vectors([self.embedder.embed(question)], 1, "embed")[0]
         if vector.shape != (self.matrix.shape[1],):
             raise ValueError(
                 f"embedder gave a question of shape {vector.shape} for a matrix of {self.matrix.shape[1]} columns: "
                 "questions and chunks must go through the same embedder"
-            )
-        if not np.isfinite(vector).all():
-            raise ValueError(
-                "embedder gave a question with a number that is not finite: every entry must be a plain number"
             )
         return vector
 
@@ -115,7 +111,7 @@ class Index:
         chunks = []
         for doc_id, text in documents.items():
             chunks += old_chunks[doc_id] if doc_id in kept else chunk_documents({doc_id: text}, self.chunker)
-        embedder = copy.copy(self.embedder)
+        embedder = own_copy(self.embedder)
         measured, embedded = _measure_chunks(chunks, embedder, known=self)
         fresh = index_of_measured(chunks, embedder, measured, self.sparse, self.chunker, hashes)
         report = UpdateReport(
@@ -155,10 +151,8 @@ def build_index(docs, size=30, overlap=10, *, chunker=None, embedder=None, spars
     by `TfidfEmbedder()`. `sparse` keeps the rows without their zeros: same results, for corpora of thousands of chunks.
     Raises ValueError for an empty corpus or one without a word, and as `chunk_documents`. Notebooks 00 to 03."""
     check_sizes(size, overlap)
-    if chunker is not None and not callable(chunker):
-        raise TypeError(
-            f"chunker must be a function text -> list of str or Section, got {type(chunker).__name__}: {chunker!r}"
-        )
+    if chunker is not None:
+        check_chunker(chunker)
     embedder = TfidfEmbedder() if embedder is None else embedder
     if not (hasattr(embedder, "embed") and hasattr(embedder, "embed_all")):
         raise TypeError(f"embedder must have embed and embed_all, got {type(embedder).__name__}: {embedder!r}")
@@ -174,7 +168,7 @@ def build_index(docs, size=30, overlap=10, *, chunker=None, embedder=None, spars
         chunks, embedder, measured, sparse, chunker, {doc_id: content_hash(text) for doc_id, text in documents.items()}
     )
     # the caller's embedder stays fitted, and the index keeps a copy: fitting it elsewhere cannot change this index
-    index.embedder = copy.copy(embedder)
+    index.embedder = own_copy(embedder)
     return index
 
 

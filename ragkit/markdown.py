@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from .chunking import check_sizes, check_text, windows
+from .chunking import check_sizes, check_text, windows, word_places
 from .headings import find_headings
 
 
@@ -99,10 +99,10 @@ def _path(title, heading):
 def _windowed(text, start, end, title, heading, slug, max_words, overlap) -> list[Section]:
     blank_lines = re.match(r"(?:[ \t]*(?:\r\n|\r|\n))*", text[start:end]).end()  # the first line keeps its indent
     start, end = start + blank_lines, start + len(text[start:end].rstrip())
-    words = [(match.start(), match.end()) for match in re.compile(r"\S+").finditer(text, start, max(start, end))]
+    places = word_places(text, start, max(start, end))
     path, sections = _path(title, heading), []
-    for number, (first, stop) in enumerate(windows(len(words), max_words, overlap), start=1):
-        piece = (start if first == 0 else words[first][0]), words[stop - 1][1]
+    for number, (first, stop) in enumerate(windows(len(places) // 2, max_words, overlap), start=1):
+        piece = (start if first == 0 else places[2 * first]), places[2 * stop - 1]
         body = text[slice(*piece)]
         name = slug if number == 1 else f"{slug}.{number}"
         sections.append(Section(title, heading, name, f"{path}: {body}" if path else body, *piece))

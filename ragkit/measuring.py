@@ -4,12 +4,13 @@
 `fit_rows` gives the second. An index that grows measures each text once. Built in notebook 09.
 """
 
+import copy
 from dataclasses import dataclass
 
 import numpy as np
 
 from .embedding import SparseRows, TermEmbedder
-from .mixing import MixedEmbedder, checked_vectors
+from .mixing import FunctionEmbedder, MixedEmbedder, checked_vectors
 
 
 @dataclass(frozen=True)
@@ -75,17 +76,31 @@ def measure(embedder, texts: list[str]):
     if hasattr(embedder, "fit"):
         return Texts(list(texts))
     vectors = embedder.embed_all(texts) if texts else np.zeros((0, 1))
-    return Vectors(checked_vectors(vectors, len(texts), "embed_all"))
+    array = checked_vectors(vectors, len(texts), "embed_all")
+    return Vectors(array if isinstance(embedder, FunctionEmbedder) else array.copy())  # others may keep what they gave
 
 
-def fit_rows(embedder, measured, sparse: bool):
+def own_copy(embedder):
+    """A copy that can be fitted without a trace in the original, which still serves."""
+    if isinstance(embedder, TermEmbedder) or not hasattr(embedder, "fit"):
+        return copy.copy(embedder)  # what these learn they bind anew
+    if isinstance(embedder, MixedEmbedder):
+        return MixedEmbedder([(weight, own_copy(part)) for weight, part in embedder.parts])
+    try:
+        return copy.deepcopy(embedder)
+    except TypeError:  # it holds a lock or a connection, which has no copy
+        return copy.copy(embedder)
+
+
+def fit_rows(embedder, measured, sparse: bool, *, is_part=False):
     """Fit the embedder to what was measured and return its rows: SparseRows if `sparse`, else an array (N, V)."""
     if isinstance(embedder, TermEmbedder):
-        rows = embedder.fit_measured(measured).rows(measured)
+        rows = (embedder.learn if is_part else embedder.fit_measured)(measured).rows(measured)
         return rows if sparse else rows.dense()
     if isinstance(embedder, MixedEmbedder):
-        blocks = [fit_rows(part, one, sparse) for (_, part), one in zip(embedder.parts, measured.parts)]
-        roots = [np.sqrt(weight) for weight, _ in embedder.parts]
+        blocks = [fit_rows(part, one, sparse, is_part=True) for (_, part), one in zip(embedder.parts, measured.parts)]
+        embedder.check_seeing()
+        roots = [np.sqrt(share) for share in embedder.shares]
         return (
             side_by_side(roots, blocks) if sparse else np.hstack([root * block for root, block in zip(roots, blocks)])
         )
@@ -94,7 +109,8 @@ def fit_rows(embedder, measured, sparse: bool):
             f"sparse=True needs an embedder that counts terms; {type(embedder).__name__} gives full vectors"
         )
     if isinstance(measured, Texts):
-        return checked_vectors(embedder.fit(measured.texts).embed_all(measured.texts), len(measured), "embed_all")
+        embedder.fit(list(measured.texts))
+        return checked_vectors(embedder.embed_all(list(measured.texts)), len(measured), "embed_all").copy()
     return measured.array
 
 
@@ -116,9 +132,9 @@ def sparse_query(embedder, text: str) -> tuple[np.ndarray, np.ndarray, int]:
     if isinstance(embedder, TermEmbedder):
         return (*embedder.query(text), len(embedder.index))
     columns, values, width = [], [], 0
-    for weight, part in embedder.parts:
+    for share, (_, part) in zip(embedder.shares, embedder.parts):
         part_columns, part_values, part_width = sparse_query(part, text)
         columns.append(part_columns + width)
-        values.append(np.sqrt(weight) * part_values)
+        values.append(np.sqrt(share) * part_values)
         width += part_width
     return np.concatenate(columns), np.concatenate(values), width

@@ -1,10 +1,12 @@
 """Other embedders behind the same line: a weighted mix as one dot product, and any function of yours. Notebook 08."""
 
 import copy
+from collections.abc import Iterable
+from numbers import Real
 
 import numpy as np
 
-from .embedding import as_texts
+from .embedding import TermEmbedder, as_texts
 
 
 def checked_vectors(vectors, n: int, what: str) -> np.ndarray:
@@ -69,20 +71,22 @@ class MixedEmbedder:
 
     Put √w·a beside √(1−w)·b in rows and questions alike, and their dot product is w·a·a' + (1−w)·b·b'. Weights are
     finite, none below 0, and not all 0; they are used as given (let them sum to 1 to keep scores in 0..1). A part
-    that knows nothing of a question adds 0, and a part that finds no term in the whole corpus is refused at `fit`.
-    Built in notebook 08.
+    that knows nothing of a question adds 0. A part that finds no term in the whole corpus (pairs of words where every
+    chunk is one word, a tokenizer blind to the script) leaves its weight to the others. Built in notebook 08.
     """
 
     def __init__(self, parts):
-        parts = list(parts)
+        given, parts = parts, list(parts) if isinstance(parts, Iterable) else []
         if not parts or not all(isinstance(part, (tuple, list)) and len(part) == 2 for part in parts):
             raise ValueError(
-                f"parts must be a list of (weight, embedder), such as [(0.6, TfidfEmbedder()), ...]; got {parts!r}"
+                f"parts must be a list of (weight, embedder), such as [(0.6, TfidfEmbedder()), ...]; got {given!r:.80}"
             )
         for weight, embedder in parts:
-            if not isinstance(weight, (int, float)) or not np.isfinite(weight) or weight < 0:
+            if not isinstance(weight, Real) or isinstance(weight, bool):
+                raise TypeError(f"weight must be a number, got {type(weight).__name__}: {weight!r}")
+            if not np.isfinite(weight) or weight < 0:
                 raise ValueError(f"weight must be a finite number of 0 or more, got {weight!r}")
-            if not hasattr(embedder, "embed_all"):
+            if not (hasattr(embedder, "embed_all") and hasattr(embedder, "embed")):
                 raise TypeError(f"embedder must have embed and embed_all, got {type(embedder).__name__}: {embedder!r}")
         if not any(weight for weight, _ in parts):
             raise ValueError("weights must not all be 0: no part would have a say")
@@ -94,16 +98,39 @@ class MixedEmbedder:
     def fit(self, texts) -> "MixedEmbedder":
         """Fit every part that learns from the corpus. Returns self."""
         texts = as_texts(texts)
+        if not texts:
+            raise ValueError("texts is empty: there is nothing to fit; pass at least one text")
         for _, embedder in self.parts:
-            if hasattr(embedder, "fit"):
+            if isinstance(embedder, TermEmbedder):
+                embedder.learn(embedder.measure(texts))
+            elif hasattr(embedder, "fit"):
                 embedder.fit(texts)
+        self.check_seeing()
         return self
+
+    def check_seeing(self) -> None:
+        """ValueError where no part with a weight found a term in the corpus."""
+        if not any(self.shares):
+            raise ValueError(
+                "no part found a term in any of the texts: nothing could ever be found; pass text with words"
+            )
+
+    @property
+    def shares(self) -> list[float]:
+        """The weights in force: as given, but the weight of parts without a term goes to the others in proportion."""
+        blind = [
+            isinstance(embedder, TermEmbedder) and not getattr(embedder, "index", True) for _, embedder in self.parts
+        ]
+        if not any(blind):
+            return [weight for weight, _ in self.parts]
+        seeing = [0.0 if is_blind else weight for is_blind, (weight, _) in zip(blind, self.parts)]
+        return [weight * sum(w for w, _ in self.parts) / (sum(seeing) or 1.0) for weight in seeing]
 
     def embed_all(self, texts) -> np.ndarray:
         """(N, V) float64: the parts' rows side by side, each times the root of its weight."""
         texts = as_texts(texts)
-        return np.hstack([np.sqrt(weight) * embedder.embed_all(texts) for weight, embedder in self.parts])
+        return np.hstack([np.sqrt(share) * part.embed_all(texts) for share, (_, part) in zip(self.shares, self.parts)])
 
     def embed(self, text: str) -> np.ndarray:
         """(V,) float64: the parts' questions side by side, each times the root of its weight."""
-        return np.concatenate([np.sqrt(weight) * embedder.embed(text) for weight, embedder in self.parts])
+        return np.concatenate([np.sqrt(share) * part.embed(text) for share, (_, part) in zip(self.shares, self.parts)])

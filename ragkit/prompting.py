@@ -4,27 +4,19 @@ Text from a document can never look like part of the frame: a chunk stands on on
 of citations would take for one are put in round brackets.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 
 from .chunking import Chunk
-from .citations import as_plain_text, read_numbers, read_sources
+from .citations import as_plain_text, one_line, read_numbers, read_sources, source_mark
 
 Hits = list[tuple[Chunk, float]]
-
-_BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u200b]+")  # line ends of every kind, and control characters
 
 INSTRUCTION = (
     "Answer the question using only the {what} below. After each statement cite {how} it rests on. "
     'If the answer is not there, say "not found".'
 )
-
-
-def one_line(text: str) -> str:
-    """The text on one line: runs of blanks, line ends and control characters become one blank."""
-    return _BLANKS.sub(" ", text).strip()
 
 
 def _checked(question, hits) -> str:
@@ -53,7 +45,8 @@ def build_source_prompt(question: str, hits: Hits) -> str:
     """As `build_prompt`, but each line begins with the chunk's own id: "[returns.md#refund-timeline] text"."""
     question = _checked(question, hits)
     instruction = INSTRUCTION.format(what="context", how="the id in square brackets of the line")
-    lines = [f"[{chunk.id}] {as_plain_text(one_line(chunk.text))}" for chunk, _ in hits]
+    ids = [chunk.id for chunk, _ in hits]
+    lines = [f"[{source_mark(c.id)}] {as_plain_text(one_line(c.text), ids)}" for c, _ in hits]
     return _framed(instruction, lines, question)
 
 
@@ -61,9 +54,10 @@ def build_document_prompt(question: str, hits: Hits) -> str:
     """As `build_source_prompt`, with each chunk as `<document id="…">text</document>`; < > & in it are escaped."""
     question = _checked(question, hits)
     instruction = INSTRUCTION.format(what="documents", how="in square brackets the id of the document")
-    lines = [
-        f'<document id="{escape(c.id)}">{escape(as_plain_text(one_line(c.text)), False)}</document>' for c, _ in hits
-    ]
+    ids, lines = [chunk.id for chunk, _ in hits], []
+    for chunk, _ in hits:
+        text = escape(as_plain_text(one_line(chunk.text), ids), quote=False)
+        lines.append(f'<document id="{escape(source_mark(chunk.id))}">{text}</document>')
     return _framed(instruction, lines, question)
 
 

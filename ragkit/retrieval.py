@@ -1,26 +1,25 @@
 """The chunks that answer a question: one product, the best k above a threshold. Notebooks 03, 04 and 08."""
 
 from collections.abc import Iterable
+from numbers import Real
 
 import numpy as np
 
 from .chunking import Chunk
 from .index import Index
+from .text import check_whole
 
 DECIMALS = 12  # scores are compared after rounding: the last digits of a product differ between processors
 
 
 def check_k(k) -> None:
     """k is a whole number of 1 or more, or TypeError/ValueError."""
-    if not isinstance(k, (int, np.integer)) or isinstance(k, bool):
-        raise TypeError(f"k must be a whole number, got {type(k).__name__}: {k!r}")
-    if k < 1:
-        raise ValueError(f"k must be 1 or more, got {k}")
+    check_whole("k", k, 1)
 
 
 def check_min_score(min_score) -> None:
     """min_score is a finite number, or TypeError/ValueError."""
-    if isinstance(min_score, bool) or not isinstance(min_score, (int, float, np.integer, np.floating)):
+    if isinstance(min_score, bool) or not isinstance(min_score, Real):
         raise TypeError(f"min_score must be a number, got {type(min_score).__name__}: {min_score!r}")
     if not np.isfinite(min_score):
         raise ValueError(
@@ -43,9 +42,11 @@ def retrieve(
 ) -> list[tuple[Chunk, float]]:
     """The k best chunks with `score >= min_score`, best first, as (chunk, score); ties in index order.
 
-    The score is `index.matrix @ index.query(question)`. A question without a known word finds nothing, whatever
-    `min_score`; neither does a chunk whose row is all zeros. Chunks with exactly the same text take one place, the
-    first one's. `doc_ids` keeps to these documents. ValueError for k below 1, or a min_score that is not finite."""
+    The score is `index.matrix @ index.query(question)`, compared in 12 decimals: a chunk's own score as `min_score`
+    finds it. A `min_score` of 0 or less lets in chunks that share no term with the question; a question without a
+    known term still finds nothing, and a chunk whose row is all zeros is never found. Chunks with exactly the same
+    text take one place, the first one's. `doc_ids` keeps to these documents. ValueError for k below 1, or a min_score
+    that is not finite."""
     if not isinstance(question, str):
         raise TypeError(f"question must be a str, got {type(question).__name__}: {question!r}")
     check_k(k)
@@ -58,10 +59,10 @@ def retrieve(
     scores = np.asarray(index.matrix @ query, dtype=np.float64)
     allowed = index.alive if doc_ids is None else index.alive & index.in_documents(doc_ids)
     scores = np.where(allowed, scores, -np.inf)
-    wanted = int(k)
+    wanted, min_score = int(k), round(float(min_score), DECIMALS)
     while True:
         rows = top_rows(scores, wanted)
-        hits = _distinct(index, scores, rows, float(min_score))
+        hits = _distinct(index, scores, rows, min_score)
         # texts that repeat were dropped: look further down, until there are k, or the scores end
         if len(hits) >= k or len(rows) < wanted or round(float(scores[rows[-1]]), DECIMALS) < min_score:
             return hits[:k]
@@ -83,12 +84,16 @@ def fuse_ranks(rankings: Iterable[Iterable[str]], *, constant=60, k: int | None 
 
     Takes rankings of ids, best first, and returns (id, score), best first, ties in order of first appearance; an id
     repeated within one counts at its best rank. Source: Cormack, Clarke and Büttcher (2009). Built in notebook 08."""
+    if isinstance(constant, bool) or not isinstance(constant, Real):
+        raise TypeError(f"constant must be a number, got {type(constant).__name__}: {constant!r}; 60 is usual")
     if not np.isfinite(constant) or constant <= -1:
         raise ValueError(f"constant must be finite and above -1, got {constant!r}; 60 is usual")
     if k is not None:
         check_k(k)
     scores: dict[str, float] = {}
     for ranking in rankings:
+        if isinstance(ranking, str):
+            raise TypeError(f"rankings must be lists of ids, got the str {ranking!r}: pass [{ranking!r}]")
         for rank, chunk_id in enumerate(dict.fromkeys(ranking), start=1):
             scores[chunk_id] = scores.get(chunk_id, 0.0) + 1.0 / (constant + rank)
     ranked = sorted(scores.items(), key=lambda item: -round(item[1], DECIMALS))

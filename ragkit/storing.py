@@ -7,8 +7,9 @@ npz) with a JSON text. What depends on one text alone is stored (counts, vectors
 import hashlib
 import io
 import json
+import operator
 import os
-import tempfile
+import secrets
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -45,23 +46,22 @@ def save_index(index: Index, path) -> None:
         "embedder": _describe(index.embedder),
         "measured": _store(index.measured, "measured", arrays),
     }
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
+    arrays["about"] = np.frombuffer(json.dumps(about, default=operator.index).encode(), dtype=np.uint8)
     buffer = io.BytesIO()
     np.savez(buffer, **arrays)
     body = buffer.getvalue()
     head = f"{FORMAT}\n{hashlib.sha256(body).hexdigest()}\n".encode()
     path = Path(path)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False) as file:
-        try:
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with unfinished.open("xb") as file:
             file.write(head + body)
             file.flush()
             os.fsync(file.fileno())
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            file.close()
-            Path(file.name).unlink(missing_ok=True)
-            raise
+        os.replace(unfinished, path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def load_index(path, *, embedder=None, chunker=None) -> Index:
@@ -78,19 +78,27 @@ def load_index(path, *, embedder=None, chunker=None) -> Index:
         about = json.loads(arrays["about"].tobytes().decode())
         chunks = [Chunk(*fields) for fields in about["chunks"]]
         measured = _restore(about["measured"], arrays)
-    except (KeyError, TypeError, OSError, zipfile.BadZipFile) as error:
+    except (KeyError, TypeError, IndexError, ValueError, OSError, zipfile.BadZipFile) as error:
         raise ValueError(f"path {str(path)!r} is no whole index: {error}") from error
     embedder = embedder if embedder is not None else _make(about["embedder"])
-    if isinstance(measured, Vectors) and chunks:
-        _check_same(embedder, chunks[0].text, measured.array[0])
+    if chunks and not _agree(measure(embedder, [chunks[0].text]), measured.take([0])):
+        raise ValueError(
+            "embedder measures text otherwise than the one that made this index, so scores would mean nothing: "
+            "pass the same one, or build the index again"
+        )
     chunker = chunker or _make_chunker(about["chunker"])
     return index_of_measured(chunks, embedder, measured, about["sparse"], chunker, about["hashes"])
 
 
-def _check_same(embedder, sample, stored):
-    given = measure(embedder, [sample]).array[0]
-    if given.shape != stored.shape or np.abs(given - stored).max() > 1e-3:
-        raise ValueError("embedder gives other vectors than the one that made this index: scores would mean nothing")
+def _agree(given, stored) -> bool:
+    """Whether two measurements of one text are the same; vectors may differ in the last digits, as machines do."""
+    if type(given) is not type(stored):
+        return False
+    if isinstance(stored, Parts):
+        return len(given.parts) == len(stored.parts) and all(map(_agree, given.parts, stored.parts))
+    if isinstance(stored, Vectors):
+        return given.array.shape == stored.array.shape and np.allclose(given.array, stored.array, rtol=0, atol=1e-3)
+    return given.vocabulary == stored.vocabulary and np.array_equal(given.values, stored.values)
 
 
 def _describe_analyzer(analyzer):
@@ -120,9 +128,10 @@ def _describe(embedder):
     settings = {"analyzer": _describe_analyzer(embedder.analyzer), "stop_words": sorted(embedder.stop_words)}
     if isinstance(embedder, Bm25Embedder):
         return settings | {"kind": "bm25", "k1": embedder.k1, "b": embedder.b}
-    if embedder.formula.__name__ not in _IDF:
+    name = getattr(embedder.formula, "__name__", "")
+    if _IDF.get(name) is not embedder.formula:  # a function of the reader's own, whatever its name
         return None
-    return settings | {"kind": "tfidf", "idf": embedder.formula.__name__, "sublinear": embedder.sublinear}
+    return settings | {"kind": "tfidf", "idf": name, "sublinear": embedder.sublinear}
 
 
 def _make(described):

@@ -6,7 +6,9 @@ An *analyzer* is any function text -> list of terms; every function here that cu
 import functools
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Integral
 
 # Function words of English: they stand in every text and say little about any.
 STOP_WORDS = frozenset(
@@ -102,11 +104,18 @@ class CharNgrams:
         return grams
 
 
+def check_whole(name: str, value, least: int) -> None:
+    """TypeError unless the value is a whole number (numpy's count as well, True does not), ValueError below `least`."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise TypeError(f"{name} must be a whole number, got {type(value).__name__}: {value!r}")
+    if value < least:
+        raise ValueError(f"{name} must be {least} or more, got {value}")
+
+
 def _check_range(lo: int, hi: int) -> None:
-    for name, value in (("lo", lo), ("hi", hi)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{name} must be a whole number, got {type(value).__name__}: {value!r}")
-    if not 1 <= lo <= hi:
+    check_whole("lo", lo, 1)
+    check_whole("hi", hi, 1)
+    if lo > hi:
         raise ValueError(f"lo and hi must satisfy 1 <= lo <= hi, got lo={lo}, hi={hi}")
 
 
@@ -127,7 +136,13 @@ def as_stop_words(stop_words) -> frozenset:
     """The stop words folded into a set; a bare string is refused, since it would mean its letters."""
     if isinstance(stop_words, str):
         raise TypeError(f"stop_words must be a collection of words, got the str {stop_words!r}: pass [{stop_words!r}]")
-    return frozenset(fold(word) for word in stop_words)
+    if not isinstance(stop_words, Iterable):
+        raise TypeError(f"stop_words must be a collection of words, got {type(stop_words).__name__}: {stop_words!r}")
+    words = list(stop_words)
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"stop_words must hold str only, got {type(word).__name__}: {word!r}")
+    return frozenset(fold(word) for word in words)
 
 
 # Short forms that a full stop follows without ending the sentence, whatever comes next.
@@ -135,9 +150,10 @@ _BINDING = frozenset(
     "dr mr mrs ms prof rev hon st mt sr jr fig figs eq no nos vs e.g i.e cf ca approx al vol ch sec art pp p".split()
 )
 _END = re.compile(
-    r"""[.!?…]+["'”’)\]»]*(?=\s|$)      # an end mark before a blank
-    |   [。！？।؟۔]+["'”’)\]»」』]*       # end marks of scripts that need no blank after them
-    |   (?=\n\s*\n|\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]|\r\n\s*\n)   # a blank line, or the next item of a list""",
+    r"""(?<![.!?…])[.!?…]+["'”’)\]»]*(?=\s|$)   # an end mark before a blank
+    |   [。！？।؟۔]+["'”’)\]»」』]*               # end marks of scripts that need no blank after them
+    |   (?=\r?\n[^\S\n]*\n)                     # a blank line
+    |   (?=\n[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])   # the next item of a list""",
     re.VERBOSE,
 )
 
