@@ -1,12 +1,14 @@
 """Term counts of many texts as three flat arrays: the part of TF-IDF that depends on each text alone. Notebook 10."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from .text import tokenize
+from .scanning import LETTERS, PRINTED, Stream, scan
+from .tallying import cut, runs, spread, tally
+from .text import CharNgrams, WordNgrams, tokenize
 
 
 @dataclass(frozen=True)
@@ -28,19 +30,18 @@ class Counts:
 
     def lengths(self) -> np.ndarray:
         """(N,) number of terms of each text, repeats included."""
-        rows = np.repeat(np.arange(len(self)), np.diff(self.starts))
-        return np.bincount(rows, weights=self.values, minlength=len(self)).astype(np.int64)
+        before = np.concatenate([[0], np.cumsum(self.values, dtype=np.int64)])
+        return np.diff(before[self.starts])
 
     def take(self, rows: Sequence[int]) -> "Counts":
         """The counts of these texts only, in this order; terms that stand in none of them leave the vocabulary."""
         rows = np.asarray(rows, dtype=np.int64)
-        sizes = np.diff(self.starts)[rows]
-        starts = np.concatenate([[0], np.cumsum(sizes)])
-        places = np.repeat(self.starts[rows] - starts[:-1], sizes) + np.arange(starts[-1])
-        used, columns = np.unique(self.columns[places], return_inverse=True)
-        return Counts(
-            [self.vocabulary[j] for j in used.tolist()], starts, columns.astype(np.int32), self.values[places]
-        )
+        starts, places = spread(self.starts, rows)
+        columns = self.columns[places]
+        used = np.flatnonzero(np.bincount(columns, minlength=len(self.vocabulary)))
+        target = np.zeros(len(self.vocabulary), dtype=np.int32)
+        target[used] = np.arange(len(used))
+        return Counts([self.vocabulary[j] for j in used.tolist()], starts, target[columns], self.values[places])
 
     def onto(self, index: dict) -> "Counts":
         """The same rows over another vocabulary {term: column}; terms it does not know are left out."""
@@ -64,7 +65,36 @@ class Counts:
 
 
 def count_terms(texts: Sequence[str], analyzer: Callable = tokenize) -> Counts:
-    """Count the terms of each text under one sorted vocabulary."""
+    """Count the terms of each text under one sorted vocabulary.
+
+    For `tokenize`, `word_ngrams` and `char_ngrams` the texts become a stream of word numbers, each distinct word is
+    cut into its terms once, and arrays do the rest. Any other analyzer is called for each text; the result is the same.
+    """
+    if analyzer is tokenize:
+        stream, cutter = scan(texts, LETTERS), _letters
+    elif type(analyzer) is CharNgrams:
+        stream, cutter = scan(texts, PRINTED), analyzer
+    elif type(analyzer) is WordNgrams:
+        stream, cutter = scan_runs(texts, analyzer), _whole
+    else:
+        return count_plainly(texts, analyzer)
+    vocabulary, starts, columns = cut(stream.words, cutter)
+    return Counts(vocabulary, *tally(stream, starts, columns, len(vocabulary)))
+
+
+def scan_runs(texts: Sequence[str], analyzer: WordNgrams) -> Stream:
+    """The stream of the word n-grams of the texts."""
+    stream = scan(texts, LETTERS)
+    words, starts, columns = cut(
+        stream.words, lambda word: [term for term in _letters(word) if term not in analyzer.stop_words]
+    )
+    new_starts, places = spread(starts, stream.numbers)
+    before = new_starts[np.concatenate([[0], np.cumsum(stream.sizes)])]
+    return runs(Stream(words, columns[places], np.diff(before)), analyzer.lo, analyzer.hi)
+
+
+def count_plainly(texts: Iterable[str], analyzer: Callable) -> Counts:
+    """What `count_terms` gives, text by text."""
     counters = [Counter(analyzer(text)) for text in texts]
     vocabulary = sorted(set().union(*counters))
     index = {term: column for column, term in enumerate(vocabulary)}
@@ -72,3 +102,11 @@ def count_terms(texts: Sequence[str], analyzer: Callable = tokenize) -> Counts:
     flat = np.array([pair for row in rows for pair in row], dtype=np.int32).reshape(-1, 2)
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64)
     return Counts(vocabulary, starts, flat[:, 0].copy(), flat[:, 1].copy())
+
+
+def _letters(word: str) -> list[str]:
+    return [word] if word.isascii() else tokenize(word)
+
+
+def _whole(word: str) -> list[str]:
+    return [word]

@@ -24,14 +24,20 @@ class Postings:
     """A matrix (N, V) kept by column: for each term the rows that hold it, ascending, and their values there.
 
     Made from rows as `counting.Counts` gives them; `postings @ query` takes a SparseVector, a (V,) vector, or a
-    (V, Q) matrix, and touches only the columns where the query is not zero.
+    (V, Q) matrix of Q queries, and touches only the columns where the query is not zero. With `values` in float32 the
+    postings take two thirds of the bytes, and scores, summed in float64, agree to about 7 digits.
     """
 
     def __init__(self, starts: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int):
-        rows = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
-        order = np.argsort(columns, kind="stable")
         self.shape = (len(starts) - 1, width)
-        self.rows, self.values = rows[order], values[order]
+        rows = np.repeat(np.arange(self.shape[0], dtype=np.int32), np.diff(starts))
+        # By column, and within it by row: (column, place) as one integer, which sorts faster than an argsort of columns.
+        bits = len(columns).bit_length()
+        places = columns.astype(np.int64) << bits
+        places |= np.arange(len(columns))
+        places.sort()
+        places &= (1 << bits) - 1
+        self.rows, self.values = rows[places], values[places]
         self.column_starts = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=width))])
 
     @property
@@ -45,28 +51,37 @@ class Postings:
         return self.rows[place], self.values[place]
 
     def __matmul__(self, query):
-        if not isinstance(query, SparseVector):
-            query = np.asarray(query, dtype=np.float64)
-            if query.shape[0] != self.shape[1] or query.ndim > 2:
-                raise ValueError(
-                    f"query must have length {self.shape[1]}, one number per column, got shape {query.shape}"
-                )
-            if query.ndim == 2:
-                return np.stack([self @ query[:, q] for q in range(query.shape[1])], axis=1)
-            columns = np.flatnonzero(query)
-            query = SparseVector(columns, query[columns], len(query))
-        elif query.size != self.shape[1]:
-            raise ValueError(f"query must have length {self.shape[1]}, one number per column, got {query.size}")
-        found = [self.column(j) for j in query.columns.tolist()]
-        if not found:
-            return np.zeros(self.shape[0])
-        rows = np.concatenate([rows for rows, values in found])
-        values = np.concatenate([values * weight for (rows, values), weight in zip(found, query.values.tolist())])
-        return np.bincount(rows, weights=values, minlength=self.shape[0])
+        """(N,) float64 the score of every row, or (N, Q) for Q queries. ValueError if the length is not V."""
+        if isinstance(query, SparseVector):
+            self._check_length(query.size)
+            return self._scores(query.columns, query.values)
+        query = np.asarray(query, dtype=np.float64)
+        if query.ndim not in (1, 2):
+            raise ValueError(f"query must be a vector (V,) or a matrix (V, Q), got shape {query.shape}")
+        self._check_length(len(query))
+        if query.ndim == 1:
+            return self._scores(np.flatnonzero(query), query[query != 0])
+        scores = np.zeros((self.shape[0], query.shape[1]))
+        for q, one in enumerate(query.T):
+            scores[:, q] = self @ one
+        return scores
+
+    def _check_length(self, size: int):
+        if size != self.shape[1]:
+            raise ValueError(f"query must have length {self.shape[1]}, one number per column, got {size}")
+
+    def _scores(self, columns, weights) -> np.ndarray:
+        scores = np.zeros(self.shape[0])
+        for j, weight in zip(columns.tolist(), weights.tolist()):
+            rows, values = self.column(j)
+            np.add.at(scores, rows, np.multiply(values, weight, dtype=np.float64))
+        return scores
 
     def row_is_filled(self) -> np.ndarray:
         """(N,) bool: rows that hold a value other than 0."""
-        return np.bincount(self.rows, weights=self.values != 0, minlength=self.shape[0]) > 0
+        filled = np.zeros(self.shape[0], dtype=bool)
+        filled[self.rows[self.values != 0]] = True
+        return filled
 
     def dense(self) -> np.ndarray:
         """(N, V) the same matrix with its zeros."""

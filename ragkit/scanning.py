@@ -1,0 +1,84 @@
+"""Many texts into one stream of word numbers, with a few numpy calls for each megabyte. Notebook 10."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+BLOCK = 1 << 20  # bytes scanned at a time, so that the arrays of one block stay in the processor's cache
+
+_BLANK, _LOWER = ord(" "), bytes(range(256)).lower()
+# What `bytes.translate` makes of each byte. Bytes from 128 on are parts of letters outside ASCII: they stay.
+LETTERS = bytes(byte if byte > 127 or chr(byte).isalnum() else _BLANK for byte in _LOWER)
+PRINTED = bytes(_BLANK if byte < 128 and chr(byte).isspace() else byte for byte in _LOWER)
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The words of N texts, one after another: `words[numbers[i]]` is the i-th; text j has `sizes[j]` of them."""
+
+    words: list  # distinct
+    numbers: np.ndarray  # (T,) int32
+    sizes: np.ndarray  # (N,) int64, sum T
+
+
+def scan(texts: Sequence[str], table: bytes) -> Stream:
+    """The stream of what stands between blanks after every byte of the texts went through `table`."""
+    lengths = [len(text) for text in texts]
+    words = WordTable(slot_bits=min(max(sum(lengths).bit_length() - 4, 8), 20))
+    numbers, sizes = [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
+    for i, j in portions(lengths, BLOCK, first=BLOCK >> 7):
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts[i:j]]
+        raw = b" ".join([b"", *encoded, b" " * 16]).translate(table)  # WordTable reads 16 bytes from a word's begin
+        inside = np.frombuffer(raw, np.uint8) != _BLANK
+        edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+        begin, end = edges[::2], edges[1::2]
+        text_begin = np.cumsum([1] + [len(text) + 1 for text in encoded])
+        sizes.append(np.diff(np.searchsorted(begin, text_begin)))
+        numbers.append(words.number(raw, begin, end))
+    return Stream(words.in_order(), np.concatenate(numbers), np.concatenate(sizes))
+
+
+def portions(sizes: Sequence[int], limit: int, first: int | None = None) -> Iterator[tuple[int, int]]:
+    """Begin and end of neighbouring items whose sizes sum to `limit` at the most, or of one larger item. The limit
+    begins at `first`, if given, and doubles: the first words of all are new, and new words are slow."""
+    ends, begin, now = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]), 0, first or limit
+    while begin < len(sizes):
+        end = max(begin + 1, int(np.searchsorted(ends, ends[begin] + now, side="right")) - 1)
+        yield begin, end
+        begin, now = end, min(2 * now, limit)
+
+
+class WordTable:
+    """Distinct words numbered from 0: a dictionary, and before it a table that answers for many words in one call.
+
+    A word of up to 15 bytes is two integers: its first eight bytes, and the rest with its length. Their product names
+    a slot, and the first word to come to a slot owns it. Whoever finds itself there has its number; new words, longer
+    ones, and those whose slot belongs to another ask the dictionary.
+    """
+
+    def __init__(self, slot_bits: int):
+        self.numbers: dict[bytes, int] = {}
+        self.slot_bits = slot_bits
+        self.heads, self.tails = np.zeros((2, 1 << slot_bits), dtype=np.uint64)
+        self.owners = np.zeros(1 << slot_bits, dtype=np.int32)
+
+    def number(self, raw: bytes, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """(T,) int32 the number of each word `raw[begin:end]`; `raw` goes on for 16 bytes after the last begin."""
+        length = (end - begin).astype(np.uint64)
+        eight_bytes = np.ndarray(len(raw) - 7, "<u8", raw, strides=(1,))  # an integer for every place of `raw`
+        head = eight_bytes[begin] << (64 - 8 * np.minimum(length, 8))
+        tail, long = length.copy(), np.flatnonzero(length > 8)
+        tail[long] |= eight_bytes[begin[long] + 8] << (128 - 8 * np.minimum(length[long], 16))
+        slot = (((head ^ (tail * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)).view(np.int64)
+        result = self.owners.take(slot)
+        ask = np.flatnonzero((self.heads.take(slot) != head) | (self.tails.take(slot) != tail) | (length > 15))
+        found = [raw[i:j] for i, j in zip(begin[ask].tolist(), end[ask].tolist())]
+        result[ask] = [self.numbers.setdefault(word, len(self.numbers)) for word in found]
+        free = ask[(self.tails[slot[ask]] == 0) & (length[ask] < 16)]
+        self.heads[slot[free]], self.tails[slot[free]], self.owners[slot[free]] = head[free], tail[free], result[free]
+        return result
+
+    def in_order(self) -> list[str]:
+        """The words by number."""
+        return [word.decode("utf-8", "surrogatepass") for word in self.numbers]

@@ -1,0 +1,158 @@
+"""The fast ways to count terms give what one dictionary for each text gives."""
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ragkit import scanning, tallying
+from ragkit.counting import Counts, count_plainly, count_terms
+from ragkit.text import char_ngrams, tokenize, word_ngrams
+
+ANALYZERS = {
+    "words": tokenize,
+    "word pairs": word_ngrams(1, 2),
+    "runs of 2 and 3 words without stop words": word_ngrams(2, 3, stop_words=["the", "é"]),
+    "characters": char_ngrams(3, 5),
+    "single characters": char_ngrams(1, 2),
+    "an analyzer of one's own": str.split,
+}
+
+# What could tell the two ways apart: blanks of every kind, marks that combine, words that fold into several or none,
+# words of 7 to 9 and of 15 to 17 bytes, bytes of value 0, halves of surrogate pairs.
+PIECES = st.sampled_from(
+    [
+        " ",
+        "\n",
+        "\t",
+        "\x1c",
+        "\x85",
+        "\xa0",
+        "\u2003",
+        "\u200b",
+        "\x00",
+        "-",
+        "_",
+        "'",
+        "é",
+        "e\u0301",
+        "\u0301",
+        "\u0345",
+    ]
+    + [
+        "İ",
+        "ß",
+        "ﬁ",
+        "Ω",
+        "ό",
+        "क",
+        "ि",
+        "東京",
+        "ーム",
+        "ไทย",
+        "٣",
+        "\ud800",
+        "😀",
+        "“",
+        "–",
+        "1,299",
+        "\u00ad",
+        "\u0338",
+        "=",
+    ]
+    + [
+        "The",
+        "the",
+        "A",
+        "abcdefg",
+        "abcdefgh",
+        "abcdefghi",
+        "abcdefghijklmno",
+        "abcdefghijklmnop",
+        "abcdefghijklmnopq",
+    ]
+)
+TEXTS = st.lists(st.one_of(st.lists(PIECES, max_size=12).map("".join), st.text(max_size=20)), max_size=8)
+
+
+def assert_same(got: Counts, expected: Counts):
+    assert got.vocabulary == expected.vocabulary
+    for name in ("starts", "columns", "values"):
+        left, right = getattr(got, name), getattr(expected, name)
+        assert left.dtype == right.dtype, name
+        assert left.tolist() == right.tolist(), name
+
+
+@pytest.mark.parametrize("name", ANALYZERS)
+@settings(deadline=None, max_examples=60)
+@given(texts=TEXTS)
+@example(texts=[])
+@example(texts=["", " ", "—"])
+@example(texts=["a\x00 \x00a a", "Straße STRASSE", "x" * 40 + " " + "x" * 41])
+def test_the_fast_way_counts_as_the_plain_one(name, texts):
+    assert_same(count_terms(texts, ANALYZERS[name]), count_plainly(texts, ANALYZERS[name]))
+
+
+@pytest.mark.parametrize("name", ANALYZERS)
+def test_many_blocks_count_as_one(name, monkeypatch):
+    rng = np.random.default_rng(5)
+    words = ["w%d" % i for i in range(300)] + ["naïve", "“so”", "internationalization", "counterintuitively"]
+    texts = [" ".join(rng.choice(words, size)) for size in rng.integers(0, 40, 60)]
+    expected = count_plainly(texts, ANALYZERS[name])
+    monkeypatch.setattr(scanning, "BLOCK", 1 << 8)
+    monkeypatch.setattr(tallying, "BLOCK", 1 << 6)
+    assert_same(count_terms(texts, ANALYZERS[name]), expected)
+
+
+def test_two_words_in_one_slot_keep_their_own_numbers():
+    table = scanning.WordTable(slot_bits=1)  # two slots, so nearly every word finds its slot taken
+    raw = " ".join(f"word{i % 50}" for i in range(500)).encode() + b" " * 16
+    begin = np.array([0] + [i + 1 for i, byte in enumerate(raw[:-17]) if byte == 32])
+    end = np.append(begin[1:] - 1, len(raw) - 16)
+    assert table.number(raw, begin, end).tolist() == [i % 50 for i in range(500)]
+    assert table.in_order() == [f"word{i}" for i in range(50)]
+
+
+def test_each_distinct_word_is_cut_once():
+    asked = []
+    tallying.cut(
+        scanning.scan(["so it is", "it is so, it is"], scanning.PRINTED).words, lambda w: asked.append(w) or [w]
+    )
+    assert asked == ["so", "it", "is", "so,"]
+
+
+def test_a_folded_word_counts_with_its_plain_form():
+    counts = count_terms(["Café cafe\u0301 CAFÉ", "“cafe”"])
+    assert counts.vocabulary == ["cafe", "café"]
+    assert (counts.starts.tolist(), counts.columns.tolist(), counts.values.tolist()) == ([0, 1, 2], [1, 0], [3, 1])
+
+
+def test_what_is_no_text_is_named():
+    for analyzer in (tokenize, word_ngrams(1, 2), char_ngrams(3, 4)):
+        with pytest.raises(TypeError, match="NoneType"):
+            count_terms(["fine", None], analyzer)
+
+
+@given(texts=TEXTS.filter(len), data=st.data())
+def test_taken_and_joined_counts_are_those_of_the_texts(texts, data):
+    counts = count_terms(texts)
+    rows = data.draw(st.lists(st.integers(0, len(texts) - 1), max_size=10))
+    assert_same(counts.take(rows), count_plainly([texts[row] for row in rows], tokenize))
+    cut = data.draw(st.integers(0, len(texts)))
+    assert_same(Counts.joined([count_terms(texts[:cut]), count_terms(texts[cut:])]), counts)
+    assert counts.lengths().tolist() == [len(tokenize(text)) for text in texts]
+    frequency = [sum(term in tokenize(text) for text in texts) for term in counts.vocabulary]
+    assert counts.document_frequency().tolist() == frequency
+
+
+def test_onto_another_vocabulary_unknown_terms_are_left_out():
+    moved = count_terms(["b a b", "c"]).onto({"a": 0, "b": 1, "z": 2})
+    assert (moved.starts.tolist(), moved.columns.tolist(), moved.values.tolist()) == ([0, 2, 2], [0, 1], [1, 2])
+
+
+def test_numbers_of_ascii_words_match_their_spelling_in_any_normal_form():
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        text = unicodedata.normalize(form, "Ǆungla ﬃx Ａb")
+        assert_same(count_terms([text]), count_plainly([text], tokenize))
