@@ -83,7 +83,7 @@ def test_importing_ragkit_loads_numpy_and_nothing_else_that_is_not_pythons_own()
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded, file = json.loads(done.stdout)
     foreign = {name for name in loaded if name not in sys.stdlib_module_names and not name.startswith("_")}
-    assert foreign == {"ragkit", "numpy"}
+    assert foreign - {"cython_runtime"} == {"ragkit", "numpy"}  # older numpy registers that name of its own
     assert Path(file).parent == ROOT / "ragkit"
 
 
