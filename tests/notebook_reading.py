@@ -349,7 +349,8 @@ def run_order(notebook):
     problems = [f"cell [{i}] is empty" for i, cell in enumerate(code, 1) if not cell.source.strip()]
     counts = [cell.execution_count for cell in code]
     if counts != list(range(1, len(code) + 1)):
-        problems.append(f"the code cells were not run in order from 1: their counts are {counts}")
+        written = ", ".join(str(count) for count in counts)
+        problems.append(f"the code cells were not run in order from 1: their counts are {written}")
     return problems
 
 

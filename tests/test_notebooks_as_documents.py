@@ -23,17 +23,22 @@ each_notebook = pytest.mark.parametrize(
 )
 
 
+def none_of(problems):
+    """Fail with all the problems, a line each."""
+    assert not problems, "\n" + "\n".join(problems)
+
+
 # --- every notebook ---
 
 
 @each_notebook
 def test_every_code_cell_was_run_in_order_from_one(notebook):
-    assert reading.run_order(notebook) == []
+    none_of(reading.run_order(notebook))
 
 
 @each_notebook
 def test_errors_stand_where_they_are_meant_and_nowhere_else(notebook):
-    assert reading.errors_not_meant(notebook) == []
+    none_of(reading.errors_not_meant(notebook))
 
 
 @each_notebook
@@ -43,32 +48,32 @@ def test_the_notebook_imports_from_ragkit(notebook):
 
 @each_notebook
 def test_every_marked_figure_is_backed_by_a_cell_beside_it(notebook):
-    assert reading.stale_figures(notebook) == []
+    none_of(reading.stale_figures(notebook))
 
 
 @each_notebook
 def test_a_changed_last_digit_of_any_marked_figure_would_be_noticed(notebook):
-    assert reading.unguarded_figures(notebook) == []
+    none_of(reading.unguarded_figures(notebook))
 
 
 @each_notebook
 def test_no_other_number_of_the_prose_comes_from_nowhere(notebook):
-    assert reading.unheard_of_numbers(notebook) == []
+    none_of(reading.unheard_of_numbers(notebook))
 
 
 @each_notebook
 def test_no_cell_installs_downloads_or_hides_and_none_holds_a_key(notebook):
-    assert reading.forbidden_code(notebook) == []
+    none_of(reading.forbidden_code(notebook))
 
 
 @each_notebook
 def test_no_output_belongs_to_one_machine_or_one_run(notebook):
-    assert reading.forbidden_outputs(notebook) == []
+    none_of(reading.forbidden_outputs(notebook))
 
 
 @each_notebook
 def test_every_picture_has_a_sentence_in_its_place(notebook):
-    assert reading.pictures_without_words(notebook) == []
+    none_of(reading.pictures_without_words(notebook))
 
 
 @each_notebook
@@ -85,7 +90,7 @@ def test_the_numbers_behind_a_picture_are_asserted_beside_it(notebook):
 def test_links_lead_somewhere(notebook):
     text = "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     own = {reading.anchor(heading) for _, heading in reading.headings(text)}
-    assert reading.broken_links(text, reading.FOLDER, own) == []
+    none_of(reading.broken_links(text, reading.FOLDER, own))
 
 
 @each_notebook
@@ -124,7 +129,7 @@ def test_links_of_the_pages_lead_somewhere(page):
     path = reading.ROOT / page
     text = path.read_text(encoding="utf-8")
     own = {reading.anchor(heading) for _, heading in reading.headings(text)}
-    assert reading.broken_links(text, path.parent, own) == []
+    none_of(reading.broken_links(text, path.parent, own))
 
 
 # --- and that it can fail ---
