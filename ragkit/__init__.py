@@ -14,6 +14,7 @@ from .markdown import Section, chunk_markdown
 from .metrics import hit_at_k, ndcg_at_k, recall_at_k, reciprocal_rank
 from .mixing import FunctionEmbedder, MixedEmbedder
 from .prompting import BY_DOCUMENT, BY_NUMBER, BY_SOURCE, build_document_prompt, build_prompt, build_source_prompt
+from .recipes import best_lexical
 from .retrieval import fuse_ranks, retrieve
 from .text import STOP_WORDS, char_ngrams, split_sentences, tokenize, word_ngrams
 
@@ -34,6 +35,7 @@ __all__ = [
     "TfidfEmbedder",
     "answer",
     "audit",
+    "best_lexical",
     "bm25_idf",
     "build_document_prompt",
     "build_index",

@@ -145,7 +145,8 @@ class TermEmbedder:
         tally = Counter(term for term in self.analyzer(text) if term not in self.stop_words)
         known = sorted((self.index[term], count) for term, count in tally.items() if term in self.index)
         columns = np.array([column for column, _ in known], dtype=np.int64)
-        return columns, self._weigh_query(columns, np.array([count for _, count in known], dtype=np.float64))
+        unknown = sum(tally.values()) - sum(count for _, count in known)
+        return columns, self._weigh_query(columns, np.array([count for _, count in known], dtype=np.float64), unknown)
 
     def embed(self, text: str) -> np.ndarray:
         """(V,) float64, the vector of a question: all zeros where it has no known term."""
@@ -185,7 +186,7 @@ class TfidfEmbedder(TermEmbedder):
         lengths[lengths == 0] = 1.0  # a chunk without a weighed term stays all zeros
         return values / np.repeat(lengths, sizes)
 
-    def _weigh_query(self, columns, tally):
+    def _weigh_query(self, columns, tally, unknown):
         values = self._term_frequency(tally) * self.idf[columns]
         length = np.sqrt(values @ values)
         return values / length if length else values
@@ -199,10 +200,12 @@ class Bm25Embedder(TermEmbedder):
 
     A row holds tf / (tf + k1·(1 − b + b·length/mean length)), the saturating part, under 1 however often a term is
     repeated; a query holds each known term's share of the sum of idf. `k1` slows the saturation, `b` corrects for
-    length. `embed_all` makes rows, `embed` makes questions: they are not alike. Built in notebook 08.
+    length. With `count_unknown` the sum has the question's unknown terms in it too, weighed like terms of no chunk:
+    the score is then the share of the whole question that a chunk covers, which a threshold can refuse by.
+    `embed_all` makes rows, `embed` makes questions: they are not alike. Built in notebook 08.
     """
 
-    def __init__(self, *, k1=1.2, b=0.75, analyzer=tokenize, stop_words=()):
+    def __init__(self, *, k1=1.2, b=0.75, analyzer=tokenize, stop_words=(), count_unknown=False):
         super().__init__(analyzer, stop_words)
         for name, value, usual in (("k1", k1, 1.2), ("b", b, 0.75)):
             if not isinstance(value, Real) or isinstance(value, bool):
@@ -212,16 +215,18 @@ class Bm25Embedder(TermEmbedder):
         if not 0 <= b <= 1:
             raise ValueError(f"b must lie in 0..1, got {b!r}; 0.75 is usual")
         self.k1, self.b, self.formula = float(k1), float(b), bm25_idf
+        self.count_unknown = bool(count_unknown)
 
     def _learn(self, counts):
         self.mean_length = float(counts.values.sum(dtype=np.int64) / len(counts)) or 1.0
+        self.unknown_idf = float(np.log(1 + (len(counts) + 0.5) / 0.5))  # bm25_idf at df = 0
 
     def _weigh(self, counts):
         tally, sizes = counts.values.astype(np.float64), np.diff(counts.starts)
         allowance = self.k1 * (1 - self.b + self.b * counts.lengths() / self.mean_length)
         return tally / (tally + np.repeat(allowance, sizes))
 
-    def _weigh_query(self, columns, tally):
+    def _weigh_query(self, columns, tally, unknown):
         values = tally * self.idf[columns]
-        total = values.sum()
+        total = values.sum() + (unknown * self.unknown_idf if self.count_unknown else 0.0)
         return values / total if total else values

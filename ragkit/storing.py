@@ -23,6 +23,7 @@ from .embedding import Bm25Embedder, TfidfEmbedder
 from .index import Index, index_of_measured
 from .measuring import Parts, Vectors, measure
 from .mixing import MixedEmbedder
+from .recipes import SearchPieces, SearchTerms
 
 FORMAT = "ragkit index 1"
 
@@ -106,8 +107,9 @@ def _describe_analyzer(analyzer):
         return ["tokenize"]
     if isinstance(analyzer, text.WordNgrams):
         return ["word_ngrams", analyzer.lo, analyzer.hi, sorted(analyzer.stop_words)]
-    if isinstance(analyzer, text.CharNgrams):
-        return ["char_ngrams", analyzer.lo, analyzer.hi]
+    for kind in (text.CharNgrams, SearchTerms, SearchPieces):
+        if type(analyzer) is kind:
+            return [kind.__name__, analyzer.lo, analyzer.hi]
     return None
 
 
@@ -115,7 +117,8 @@ def _make_analyzer(described):
     name, *settings = described
     if name == "word_ngrams":
         return text.word_ngrams(*settings[:2], stop_words=settings[2])
-    return text.char_ngrams(*settings) if name == "char_ngrams" else text.tokenize
+    kinds = {"CharNgrams": text.CharNgrams, "SearchTerms": SearchTerms, "SearchPieces": SearchPieces}
+    return kinds[name](*settings) if name in kinds else text.tokenize
 
 
 def _describe(embedder):
@@ -127,7 +130,8 @@ def _describe(embedder):
         return None
     settings = {"analyzer": _describe_analyzer(embedder.analyzer), "stop_words": sorted(embedder.stop_words)}
     if isinstance(embedder, Bm25Embedder):
-        return settings | {"kind": "bm25", "k1": embedder.k1, "b": embedder.b}
+        own = {"k1": embedder.k1, "b": embedder.b, "count_unknown": embedder.count_unknown}
+        return settings | {"kind": "bm25", "settings": own}
     name = getattr(embedder.formula, "__name__", "")
     if _IDF.get(name) is not embedder.formula:  # a function of the reader's own, whatever its name
         return None
@@ -143,7 +147,7 @@ def _make(described):
         return MixedEmbedder([(weight, _make(part)) for weight, part in described["parts"]])
     shared = {"analyzer": _make_analyzer(described["analyzer"]), "stop_words": described["stop_words"]}
     if described["kind"] == "bm25":
-        return Bm25Embedder(k1=described["k1"], b=described["b"], **shared)
+        return Bm25Embedder(**described["settings"], **shared)
     return TfidfEmbedder(idf=_IDF[described["idf"]], sublinear=described["sublinear"], **shared)
 
 
