@@ -67,18 +67,18 @@ def read_sources(reply: str, shown_ids: list[str]) -> list[str]:
 
     Upper and lower case may differ where only one shown id is meant."""
     text, found = _readable(reply), []
-    known = {source_mark(chunk_id): chunk_id for chunk_id in shown_ids}
-    folded = Counter(mark.casefold() for mark in known)
-    known |= {m.casefold(): i for m, i in known.items() if folded[m.casefold()] == 1}
+    exact = {source_mark(chunk_id): chunk_id for chunk_id in shown_ids}
+    folded = Counter(mark.casefold() for mark in exact)
+    loose = {mark.casefold(): i for mark, i in exact.items() if folded[mark.casefold()] == 1}
     for match in re.finditer(r"(?<![A-Za-z0-9_\\!])(?:\[([^\[\]\n]+)\](?!\()|【([^【】\n]+)】)", text):
         group = (match[1] or match[2]).strip()
-        parts = [group] if group in known or group.casefold() in known else re.split(r"[,;]\s*", group)
-        for part in parts:
-            name = re.sub(
-                r'^(?:source|document|doc|id)\b[\s:=]*|["\'“”]', "", part.strip(), flags=re.IGNORECASE
-            ).strip()
-            names = (part.strip(), part.strip().casefold(), name, name.casefold())
-            found += [known[name] for name in names if name in known][:1]
+        whole = group in exact or group.casefold() in loose
+        for part in [group] if whole else re.split(r"[,;]\s*", group):
+            bare = re.sub(r'^(?:source|document|doc|id)\b[\s:=]*|["\'“”]', "", part.strip(), flags=re.IGNORECASE)
+            for name in (part.strip(), bare.strip()):
+                if chunk_id := exact.get(name) or loose.get(name.casefold()):
+                    found.append(chunk_id)
+                    break
     return list(dict.fromkeys(found))
 
 
@@ -109,7 +109,12 @@ def as_plain_text(text: str, ids=()) -> str:
         inner = match[1].casefold()
         return match[0].translate(_ROUND) if re.search(r"\d|#", inner) or any(n in inner for n in names) else match[0]
 
-    return re.sub(r"\[([^\[\]]*)\]", neutral, re.sub(r"【([^【】]*)】", r"(\1)", text))
+    text = re.sub(r"【([^【】]*)】", r"(\1)", text)
+    for _ in range(3):  # brackets within brackets, from the inside out
+        before, text = text, re.sub(r"\[([^\[\]]*)\]", neutral, text)
+        if text == before:
+            return text
+    return text.translate(_ROUND)
 
 
 @dataclass(frozen=True)
