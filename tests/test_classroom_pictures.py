@@ -91,6 +91,12 @@ def test_windows_without_words_in_them_are_refused():
         draw_windows([(3, 3)])
 
 
+def test_the_map_carries_notes_beside_its_boxes_and_refuses_one_for_no_box():
+    assert "02, 08" in texts(draw_loop(notes={"embedder": "02, 08"}))
+    with pytest.raises(ValueError, match="no stage 'tokenizer'"):
+        draw_loop(notes={"tokenizer": "02"})
+
+
 def test_the_map_of_the_loop_names_every_stage_and_marks_where_the_reader_is():
     written = " ".join(texts(draw_loop(here="hits")))
     for stage in (
