@@ -15,6 +15,7 @@ from .text import STOP_WORDS, split_sentences, tokenize
 NOT_FOUND = "not found"
 
 _LINE = re.compile(r'^(?:\[([^\]]+)\] (.*)|<document id="([^"]+)">(.*)</document>)$', re.MULTILINE)
+_PATH = re.compile(r"^[^:]{1,200} > [^:]{1,200}: (?=\S)")
 _QUESTION = re.compile(r"^Question: (.*)\nAnswer:\s*\Z", re.MULTILINE)
 
 
@@ -44,7 +45,8 @@ def extractive_generator(prompt: str, *, max_sentences=2, least=0.15) -> str:
     """A better stand-in: up to two sentences of the context, chosen by TF-IDF over the shown sentences, each cited.
 
     Says "not found" where no sentence reaches the score `least`; a second sentence must add a word of the question
-    that the first does not hold. Still only copies. Built in notebook 05."""
+    that the first does not hold. A section's "Title > Heading: " counts for its first sentence but is not quoted.
+    Still only copies. Built in notebook 05."""
     question, context = read_prompt(prompt)
     sentences = [(mark, sentence) for mark, text in context for sentence in split_sentences(text) if tokenize(sentence)]
     if not sentences:
@@ -62,7 +64,7 @@ def extractive_generator(prompt: str, *, max_sentences=2, least=0.15) -> str:
         if len(chosen) < max_sentences and scores[i] >= least and new:
             chosen.append(i)
             wanted -= new
-    return " ".join(f"{sentences[i][1]} [{sentences[i][0]}]" for i in chosen) or NOT_FOUND
+    return " ".join(f"{_PATH.sub('', sentences[i][1])} [{sentences[i][0]}]" for i in chosen) or NOT_FOUND
 
 
 def answer(
