@@ -12,7 +12,7 @@ from ragkit.__main__ import main
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "returns.md").write_text(
-        "# Returns\n\n## Refund time\n\nRefunds arrive within a week.\nThe bank may take longer.\n\n## Boxes\n\nKeep it.\n",
+        "# Returns\n\n## Refund time\n\nRefunds arrive within a week.\nBanks may take longer.\n\n## Box\n\nKeep it.\n",
         encoding="utf-8",
     )
     (tmp_path / "deep").mkdir()
