@@ -40,7 +40,7 @@ EXERCISES = [
             ),
             mistake(6, "173 / 30 counts windows without overlap. They start 20 apart."),
             mistake(17, "Windows start size - overlap apart, 20 words and not 10."),
-            mistake(18, "Windows start size - overlap apart, 20 words and not 10."),
+            mistake(18, "That divides by the overlap and rounds up. What lies between two starts is 30 - 10 words."),
             mistake(8.15, "Right so far. A part of a window is a window: round up."),
         ],
         right="163 / 20 is 8.15, and a part of a window is a window",
