@@ -105,7 +105,7 @@ EXERCISES = [
             ),
             mistake(
                 lambda prompt: prompt.splitlines()[0] + " [1]",
-                "That cites [1] for the instruction, which is the first line. Take the text of the line that begins with [1].",
+                "That cites [1] for the instruction. Take the text of the line that begins with [1].",
             ),
         ],
         right="any function from prompt to text is a generator",
