@@ -82,9 +82,9 @@ def chunk_words(text: str, size: int = 30, overlap: int = 10) -> list[str]:
     return chunks
 
 
-def word_places(text: str, start=0, end=None) -> array:
+def word_places(text: str, start=0, end=None, word=re.compile(r"\S+")) -> array:
     """Where each word begins and ends, in turn: 16 bytes a word, so that a long text still fits."""
-    found = re.compile(r"\S+").finditer(text, start, len(text) if end is None else end)
+    found = word.finditer(text, start, len(text) if end is None else end)
     return array("q", (place for match in found for place in match.span()))
 
 
@@ -117,6 +117,7 @@ def stripped(text: str, start: int, end: int) -> Passage:
 
 
 _UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
+_WORD_OR_CHARACTER = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+")
 
 
 def count_words(text: str) -> int:
@@ -151,11 +152,12 @@ def chunk_sentences(text: str, max_words: int = 25, overlap_sentences: int = 1) 
 
 
 def _cut_endless(text, start, end, max_words):
-    if count_words(text[start:end]) <= max_words or re.search(r"[.!?…。！？।؟۔][\"'”’)\]»」』]*$", text[start:end]):
+    if re.search(r"[.!?…。！？।؟۔][\"'”’)\]»」』]*$", text[max(start, end - 40) : end]):
         return [(start, end)]
-    # one word per match; in scripts without blanks one character per match
-    words = [(m.start(), m.end()) for m in re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+").finditer(text, start, end)]
-    return [(words[i][0], words[min(i + max_words, len(words)) - 1][1]) for i in range(0, len(words), max_words)]
+    places = word_places(text, start, end, _WORD_OR_CHARACTER)
+    if len(places) <= 2 * max_words:
+        return [(start, end)]
+    return [(places[2 * first], places[2 * stop - 1]) for first, stop in windows(len(places) // 2, max_words, 0)]
 
 
 def as_documents(docs) -> dict[str, str]:
