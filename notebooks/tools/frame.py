@@ -144,7 +144,7 @@ def navigation(before, after):
 def table(pages, folder):
     """Return the table of contents in Markdown; links begin with `folder`."""
     lines = [
-        "| Notebook | What you will have built | After | Minutes to read | Exercises |",
+        "| Notebook | What you will have built | After | Minutes to read | Minutes for exercises |",
         "|---|---|---|---:|---:|",
     ]
     for one in pages:
