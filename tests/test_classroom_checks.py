@@ -1,8 +1,14 @@
 """A check says what is wrong, on one line that is the same in every run, and never stops a notebook."""
 
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import ragkit.classroom
 from ragkit.classroom.checks import Exercise, case, check, is_blank, judge, mistake, same, shown
 
 PREDICTION = Exercise(
@@ -160,3 +166,19 @@ def test_an_exercise_needs_either_a_value_or_cases():
         Exercise("98.8", "nothing")
     with pytest.raises(ValueError, match=r"as in '01\.2'"):
         Exercise("1.2", "a number", value=1)
+
+
+def test_the_classroom_knows_nothing_of_the_other_rooms_and_loads_no_plotting():
+    folder = Path(ragkit.classroom.__file__).parent
+    imported = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                imported.add("." * node.level + (node.module or ""))
+            elif isinstance(node, ast.Import):
+                imported.update(name.name for name in node.names)
+    ours = {name for name in imported if name.startswith((".", "ragkit"))}
+    assert ours and all(name.startswith("ragkit.classroom") for name in ours)
+    program = "import sys, ragkit.classroom; print('matplotlib' in sys.modules or 'IPython' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
