@@ -1,14 +1,14 @@
 """Term counts of many texts as three flat arrays: the part of TF-IDF that depends on each text alone. Notebook 10."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from .scanning import LETTERS, PRINTED, Stream, scan
+from .scanning import LETTERS, PRINTED, Stream, portions, scan
 from .tallying import cut, runs, spread, tally
-from .text import CharNgrams, WordNgrams, tokenize
+from .text import CharNgrams, WordNgrams, terms_of, tokenize
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,13 @@ class Counts:
         """(N,) number of terms of each text, repeats included."""
         before = np.concatenate([[0], np.cumsum(self.values, dtype=np.int64)])
         return np.diff(before[self.starts])
+
+    def portions(self, limit: int = 1 << 16) -> Iterator["Counts"]:
+        """The rows in order, a few at a time, with about `limit` entries: for work whose arrays shall stay small."""
+        for begin, end in portions(np.diff(self.starts), limit):
+            place = slice(self.starts[begin], self.starts[end])
+            starts = self.starts[begin : end + 1] - self.starts[begin]
+            yield Counts(self.vocabulary, starts, self.columns[place], self.values[place])
 
     def take(self, rows: Sequence[int]) -> "Counts":
         """The counts of these texts only, in this order; terms that stand in none of them leave the vocabulary."""
@@ -95,7 +102,7 @@ def scan_runs(texts: Sequence[str], analyzer: WordNgrams) -> Stream:
 
 def count_plainly(texts: Iterable[str], analyzer: Callable) -> Counts:
     """What `count_terms` gives, text by text."""
-    counters = [Counter(analyzer(text)) for text in texts]
+    counters = [Counter(terms_of(analyzer, text)) for text in texts]
     vocabulary = sorted(set().union(*counters))
     index = {term: column for column, term in enumerate(vocabulary)}
     rows = [sorted((index[term], count) for term, count in counter.items()) for counter in counters]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-BLOCK = 1 << 20  # bytes scanned at a time, so that the arrays of one block stay in the processor's cache
+BLOCK = 1 << 18  # bytes scanned at a time, so that the arrays of one block stay in the processor's cache
 
 _BLANK, _LOWER = ord(" "), bytes(range(256)).lower()
 # What `bytes.translate` makes of each byte. Bytes from 128 on are parts of letters outside ASCII: they stay.

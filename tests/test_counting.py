@@ -22,59 +22,12 @@ ANALYZERS = {
 
 # What could tell the two ways apart: blanks of every kind, marks that combine, words that fold into several or none,
 # words of 7 to 9 and of 15 to 17 bytes, bytes of value 0, halves of surrogate pairs.
-PIECES = st.sampled_from(
-    [
-        " ",
-        "\n",
-        "\t",
-        "\x1c",
-        "\x85",
-        "\xa0",
-        "\u2003",
-        "\u200b",
-        "\x00",
-        "-",
-        "_",
-        "'",
-        "é",
-        "e\u0301",
-        "\u0301",
-        "\u0345",
-    ]
-    + [
-        "İ",
-        "ß",
-        "ﬁ",
-        "Ω",
-        "ό",
-        "क",
-        "ि",
-        "東京",
-        "ーム",
-        "ไทย",
-        "٣",
-        "\ud800",
-        "😀",
-        "“",
-        "–",
-        "1,299",
-        "\u00ad",
-        "\u0338",
-        "=",
-    ]
-    + [
-        "The",
-        "the",
-        "A",
-        "abcdefg",
-        "abcdefgh",
-        "abcdefghi",
-        "abcdefghijklmno",
-        "abcdefghijklmnop",
-        "abcdefghijklmnopq",
-    ]
-)
-TEXTS = st.lists(st.one_of(st.lists(PIECES, max_size=12).map("".join), st.text(max_size=20)), max_size=8)
+BLANKS = "\n|\t|\x1c|\x85|\xa0|\u2003|\u200b| ".split("|")
+MARKS = "\x00 - _ ' = “ – 😀 \ud800 \xad \u0301 \u0338 \u0345".split(" ")
+LETTERS = "é e\u0301 İ ß ﬁ Ω ό क ि 東京 ーム ไทย ٣ 1,299 The the A".split(" ")
+SIZES = "abcdefg abcdefgh abcdefghi abcdefghijklmno abcdefghijklmnop abcdefghijklmnopq".split(" ")
+PIECES = st.lists(st.sampled_from([*BLANKS, *MARKS, *LETTERS, *SIZES]), max_size=12).map("".join)
+TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=20)), max_size=8)
 
 
 def assert_same(got: Counts, expected: Counts):
@@ -98,7 +51,7 @@ def test_the_fast_way_counts_as_the_plain_one(name, texts):
 @pytest.mark.parametrize("name", ANALYZERS)
 def test_many_blocks_count_as_one(name, monkeypatch):
     rng = np.random.default_rng(5)
-    words = ["w%d" % i for i in range(300)] + ["naïve", "“so”", "internationalization", "counterintuitively"]
+    words = [f"w{i}" for i in range(300)] + ["naïve", "“so”", "internationalization", "counterintuitively"]
     texts = [" ".join(rng.choice(words, size)) for size in rng.integers(0, 40, 60)]
     expected = count_plainly(texts, ANALYZERS[name])
     monkeypatch.setattr(scanning, "BLOCK", 1 << 8)
@@ -133,6 +86,13 @@ def test_what_is_no_text_is_named():
     for analyzer in (tokenize, word_ngrams(1, 2), char_ngrams(3, 4)):
         with pytest.raises(TypeError, match="NoneType"):
             count_terms(["fine", None], analyzer)
+
+
+def test_portions_are_the_rows_in_order():
+    counts = count_terms(["a b", "", "c a a", "b"])
+    pieces = list(counts.portions(limit=2))
+    assert [len(piece) for piece in pieces] == [2, 1, 1]
+    assert_same(Counts.joined(pieces), counts)
 
 
 @given(texts=TEXTS.filter(len), data=st.data())
