@@ -21,6 +21,8 @@ _QUESTION = re.compile(r"^Question: (.*)\nAnswer:\s*\Z", re.MULTILINE)
 
 def read_prompt(prompt: str) -> tuple[str, list[tuple[str, str]]]:
     """The question of a prompt, and its context as (mark, text), for generators that need no model."""
+    if not isinstance(prompt, str):
+        raise TypeError(f"prompt must be a str, got {type(prompt).__name__}: {prompt!r:.60}")
     question = _QUESTION.search(prompt)
     if not question:
         raise ValueError('prompt must end in "Question: …" and "Answer:": build_prompt makes it')
@@ -78,6 +80,8 @@ def answer(
     warning. Raises TypeError for a generator that returns no str."""
     if not callable(generate):
         raise TypeError(f"generate must be a function prompt -> str, got {type(generate).__name__}: {generate!r}")
+    if not (hasattr(citing, "build") and hasattr(citing, "read")):
+        raise TypeError(f"citing must be BY_NUMBER, BY_SOURCE, BY_DOCUMENT or another Citing, got {citing!r:.60}")
     hits = retrieve(question, index, k, min_score)
     if not hits:
         return {"answer": NOT_FOUND, "citations": [], "prompt": None}

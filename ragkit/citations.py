@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from .text import STOP_WORDS, split_sentences, tokenize
+from .text import STOP_WORDS, check_whole, split_sentences, tokenize
 
 _WORDS_BEFORE = r"(?:(?:sources?|chunks?|passages?|documents?|docs?|refs?|context)\.?:?\s*)?"
 _NUMBER = r"\d{1,9}(?:\s*[-–—]\s*\d{1,9})?"
@@ -59,6 +59,7 @@ def read_numbers(reply: str, shown: int) -> list[int]:
     Read are [1], [1, 2], [1-3], [1][2], 【1】, 【2†source】 and [Source 2]. Not read: code, rows[1], Markdown links,
     [0], [-1], numbers never shown, and a list of sources at the end of the reply, which would make every chunk look
     cited. A marker glued to a Latin word counts as code: a false source is worse than a missed one."""
+    check_whole("shown", shown, 0)
     return [n for n in read_all_numbers(reply, shown) if 1 <= n <= shown]
 
 

@@ -40,6 +40,8 @@ class Index:
         self.chunks, self.embedder, self.matrix = list(chunks), embedder, matrix
         if not all(isinstance(chunk, Chunk) for chunk in self.chunks):
             raise TypeError("chunks must be a list of Chunk: chunk_documents(docs) makes it")
+        if not (hasattr(embedder, "embed") and hasattr(embedder, "embed_all")):
+            raise TypeError(f"embedder must have embed and embed_all, got {type(embedder).__name__}: {embedder!r:.60}")
         if len(getattr(matrix, "shape", ())) != 2:
             raise TypeError(f"matrix must have two dimensions, chunks by columns; got {type(matrix).__name__}")
         if matrix.shape[0] != len(self.chunks):

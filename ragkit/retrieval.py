@@ -49,15 +49,18 @@ def retrieve(
     that is not finite."""
     if not isinstance(question, str):
         raise TypeError(f"question must be a str, got {type(question).__name__}: {question!r}")
+    if not (hasattr(index, "query") and hasattr(index, "chunks")):
+        raise TypeError(f"index must be an Index, got {type(index).__name__}: build_index(docs) makes one")
     check_k(k)
     check_min_score(min_score)
+    wanted_documents = None if doc_ids is None else index.in_documents(doc_ids)
     if not index.chunks or not question.strip():
         return []
     query = index.query(question)
     if not np.any(query.values if index.sparse else query):
         return []
     scores = np.asarray(index.matrix @ query, dtype=np.float64)
-    allowed = index.alive if doc_ids is None else index.alive & index.in_documents(doc_ids)
+    allowed = index.alive if wanted_documents is None else index.alive & wanted_documents
     scores = np.where(allowed, scores, -np.inf)
     wanted, min_score = int(k), round(float(min_score), DECIMALS)
     while True:

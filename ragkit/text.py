@@ -145,6 +145,14 @@ def as_stop_words(stop_words) -> frozenset:
     return frozenset(fold(word) for word in words)
 
 
+def terms_of(analyzer, text: str) -> list:
+    """The terms an analyzer makes of a text; TypeError where it gives one str, whose letters would be counted."""
+    terms = analyzer(text)
+    if isinstance(terms, str) or not isinstance(terms, Iterable):
+        raise TypeError(f"analyzer must give a list of terms, got {type(terms).__name__}: {terms!r:.60}")
+    return terms
+
+
 # Short forms that a full stop follows without ending the sentence, whatever comes next.
 _BINDING = frozenset(
     "dr mr mrs ms prof rev hon st mt sr jr fig figs eq no nos vs e.g i.e cf ca approx al vol ch sec art pp p".split()
