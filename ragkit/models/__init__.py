@@ -8,5 +8,26 @@
 `service_embeddings`    embedding services, for `FunctionEmbedder`
 `loopback`              a stand-in for all three services on this machine
 
-Each imports what it needs when a model is made: `from ragkit.models.minilm import MiniLmEmbedder` costs numpy alone.
+A model's library is imported when the model is made: `from ragkit.models import MiniLmEmbedder` costs numpy alone.
 """
+
+from .anthropic_citations import anthropic_citer
+from .minilm import MiniLmEmbedder
+from .sentence_transformer import SentenceTransformerEmbedder
+from .service_embeddings import ollama_embeddings, openai_embeddings
+from .services import CutOffError, ServiceError, anthropic_generator, ollama_generator, openai_generator
+from .smollm import SmolLm
+
+__all__ = [
+    "CutOffError",
+    "MiniLmEmbedder",
+    "SentenceTransformerEmbedder",
+    "ServiceError",
+    "SmolLm",
+    "anthropic_citer",
+    "anthropic_generator",
+    "ollama_embeddings",
+    "ollama_generator",
+    "openai_embeddings",
+    "openai_generator",
+]

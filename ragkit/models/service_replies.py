@@ -6,13 +6,8 @@ from typing import NamedTuple
 from ..answering import NOT_FOUND
 from .service_calls import CutOffError
 
-NOT_WHOLE = {
-    "",
-    "max_tokens",
-    "model_context_window_exceeded",
-    "pause_turn",
-    "length",
-}  # each service's own words for it
+# Each service's own words for a reply that is not whole; "" where it said none and the connection ended.
+NOT_WHOLE = {"", "max_tokens", "model_context_window_exceeded", "pause_turn", "length"}
 
 
 class Reply(NamedTuple):
