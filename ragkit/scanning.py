@@ -33,7 +33,7 @@ def scan(texts: Sequence[str], table: bytes) -> Stream:
         inside = np.frombuffer(raw, np.uint8) != _BLANK
         edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
         begin, end = edges[::2], edges[1::2]
-        text_begin = np.cumsum([1] + [len(text) + 1 for text in encoded])
+        text_begin = np.cumsum([1, *map(len, encoded)]) + np.arange(len(encoded) + 1)
         sizes.append(np.diff(np.searchsorted(begin, text_begin)))
         numbers.append(words.number(raw, begin, end))
     return Stream(words.in_order(), np.concatenate(numbers), np.concatenate(sizes))
@@ -60,8 +60,7 @@ class WordTable:
     def __init__(self, slot_bits: int):
         self.numbers: dict[bytes, int] = {}
         self.slot_bits = slot_bits
-        self.heads, self.tails = np.zeros((2, 1 << slot_bits), dtype=np.uint64)
-        self.owners = np.zeros(1 << slot_bits, dtype=np.int32)
+        self.slots = np.zeros((1 << slot_bits, 3), dtype=np.uint64)  # the owner's two integers and its number
 
     def number(self, raw: bytes, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
         """(T,) int32 the number of each word `raw[begin:end]`; `raw` goes on for 16 bytes after the last begin."""
@@ -71,12 +70,13 @@ class WordTable:
         tail, long = length.copy(), np.flatnonzero(length > 8)
         tail[long] |= eight_bytes[begin[long] + 8] << (128 - 8 * np.minimum(length[long], 16))
         slot = (((head ^ (tail * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)).view(np.int64)
-        result = self.owners.take(slot)
-        ask = np.flatnonzero((self.heads.take(slot) != head) | (self.tails.take(slot) != tail) | (length > 15))
-        found = [raw[i:j] for i, j in zip(begin[ask].tolist(), end[ask].tolist())]
-        result[ask] = [self.numbers.setdefault(word, len(self.numbers)) for word in found]
-        free = ask[(self.tails[slot[ask]] == 0) & (length[ask] < 16)]
-        self.heads[slot[free]], self.tails[slot[free]], self.owners[slot[free]] = head[free], tail[free], result[free]
+        owner = self.slots.take(slot, axis=0)
+        result = owner[:, 2].astype(np.int32)
+        ask = np.flatnonzero((owner[:, 0] != head) | (owner[:, 1] != tail) | (length > 15))
+        words = [raw[i:j] for i, j in zip(begin[ask].tolist(), end[ask].tolist())]
+        result[ask] = [self.numbers.setdefault(word, len(self.numbers)) for word in words]
+        free = ask[(owner[ask, 1] == 0) & (length[ask] < 16)]
+        self.slots[slot[free]] = np.stack([head[free], tail[free], result[free].astype(np.uint64)], axis=1)
         return result
 
     def in_order(self) -> list[str]:
