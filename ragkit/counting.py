@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from .scanning import LETTERS, PRINTED, Stream, portions, scan
 from .tallying import cut, runs, spread, tally
-from .text import CharNgrams, WordNgrams, terms_of, tokenize
+from .text import CharNgrams, terms_of, tokenize
 
 
 @dataclass(frozen=True)
@@ -74,30 +75,30 @@ class Counts:
 def count_terms(texts: Sequence[str], analyzer: Callable = tokenize) -> Counts:
     """Count the terms of each text under one sorted vocabulary.
 
-    For `tokenize`, `word_ngrams` and `char_ngrams` the texts become a stream of word numbers, each distinct word is
-    cut into its terms once, and arrays do the rest. Any other analyzer is called for each text; the result is the same.
+    For `tokenize`, `char_ngrams`, and analyzers that cut each word by itself (`word_ngrams` and those of recipes.py, by
+    their `prepare`, `of_word` and `run_lengths`) the texts become a stream of word numbers, each distinct word is cut
+    into its terms once, and arrays do the rest. Any other analyzer is called for each text; the result is the same.
     """
     if analyzer is tokenize:
         stream, cutter = scan(texts, LETTERS), _letters
     elif type(analyzer) is CharNgrams:
         stream, cutter = scan(texts, PRINTED), analyzer
-    elif type(analyzer) is WordNgrams:
-        stream, cutter = scan_runs(texts, analyzer), _whole
+    elif hasattr(analyzer, "run_lengths"):
+        stream, cutter = scan([analyzer.prepare(text) for text in texts], LETTERS), partial(_terms, analyzer)
+        if analyzer.run_lengths != (1, 1):
+            stream, cutter = scan_runs(stream, cutter, *analyzer.run_lengths), _whole
     else:
         return count_plainly(texts, analyzer)
     vocabulary, starts, columns = cut(stream.words, cutter)
     return Counts(vocabulary, *tally(stream, starts, columns, len(vocabulary)))
 
 
-def scan_runs(texts: Sequence[str], analyzer: WordNgrams) -> Stream:
-    """The stream of the word n-grams of the texts."""
-    stream = scan(texts, LETTERS)
-    words, starts, columns = cut(
-        stream.words, lambda word: [term for term in _letters(word) if term not in analyzer.stop_words]
-    )
+def scan_runs(stream: Stream, cutter: Callable, lo: int, hi: int) -> Stream:
+    """The stream of runs of `lo` to `hi` terms, when `cutter` gives the terms of each word."""
+    terms, starts, columns = cut(stream.words, cutter)
     new_starts, places = spread(starts, stream.numbers)
     before = new_starts[np.concatenate([[0], np.cumsum(stream.sizes)])]
-    return runs(Stream(words, columns[places], np.diff(before)), analyzer.lo, analyzer.hi)
+    return runs(Stream(terms, columns[places], np.diff(before)), lo, hi)
 
 
 def count_plainly(texts: Iterable[str], analyzer: Callable) -> Counts:
@@ -113,6 +114,10 @@ def count_plainly(texts: Iterable[str], analyzer: Callable) -> Counts:
 
 def _letters(word: str) -> list[str]:
     return [word] if word.isascii() else tokenize(word)
+
+
+def _terms(analyzer, word: str) -> list[str]:
+    return [term for part in _letters(word) for term in analyzer.of_word(part)]
 
 
 def _whole(word: str) -> list[str]:

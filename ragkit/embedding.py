@@ -6,13 +6,14 @@ weights, `fit_measured` and `rows`), so that an index that grows counts each tex
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 
 from .counting import Counts, count_terms
-from .text import WordNgrams, as_stop_words, terms_of, tokenize
+from .text import as_stop_words, terms_of, tokenize
 
 
 class SparseRows(NamedTuple):
@@ -95,8 +96,8 @@ class TermEmbedder:
             raise TypeError(f"analyzer must be a function text -> list of terms, got {type(analyzer).__name__}")
         self.stop_words = as_stop_words(stop_words)
         self.analyzer = analyzer
-        if isinstance(analyzer, WordNgrams) and self.stop_words:  # stop words leave before n-grams are formed
-            self.analyzer = WordNgrams(analyzer.lo, analyzer.hi, analyzer.stop_words | self.stop_words)
+        if self.stop_words and hasattr(analyzer, "stop_words"):  # stop words leave before n-grams are formed
+            self.analyzer = replace(analyzer, stop_words=analyzer.stop_words | self.stop_words)
 
     def measure(self, texts) -> Counts:
         """The term counts of each text: all that the embedder needs of it, whatever else is in the corpus."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .embedding import Bm25Embedder
 from .mixing import MixedEmbedder
-from .text import STOP_WORDS, UNSPACED, char_ngrams, tokenize
+from .text import STOP_WORDS, UNSPACED, WordNgrams, char_ngrams, tokenize
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{2,3}(?!\d))")
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
@@ -31,22 +31,23 @@ def singular(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class SearchTerms:
+class SearchTerms(WordNgrams):
     """An analyzer for search: words without English stop words, plurals made singular, numbers joined; runs of `lo` to
     `hi` of them. In scripts without blanks a word gives its single characters and pairs, in longer runs itself."""
 
     lo: int = 1
     hi: int = 1
+    stop_words: frozenset = STOP_WORDS
 
-    def __call__(self, text: str) -> list[str]:
-        words = [term for word in tokenize(join_numbers(text)) for term in self.of_word(word)]
-        return [" ".join(words[i : i + n]) for n in range(self.lo, self.hi + 1) for i in range(len(words) - n + 1)]
+    def prepare(self, text: str) -> str:
+        """The text with its numbers joined."""
+        return join_numbers(text)
 
     def of_word(self, word: str) -> list[str]:
         """The terms of one word of `tokenize`: none for a stop word."""
-        if word.isascii():
-            return [] if word in STOP_WORDS else [singular(word)]
-        return cut_unspaced(word, lambda part: [part], (1, 2)) if self.hi == 1 else [word]
+        if word in self.stop_words:
+            return []
+        return cut_unspaced(word, _as_singular, (1, 2)) if self.hi == 1 else [singular(word)]
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,25 @@ class SearchPieces:
 
     lo: int = 3
     hi: int = 5
+    stop_words: frozenset = STOP_WORDS
+    run_lengths = (1, 1)
 
     def __call__(self, text: str) -> list[str]:
-        return [piece for word in tokenize(join_numbers(text)) for piece in self.of_word(word)]
+        return [piece for word in tokenize(self.prepare(text)) for piece in self.of_word(word)]
+
+    def prepare(self, text: str) -> str:
+        """The text with its numbers joined."""
+        return join_numbers(text)
 
     def of_word(self, word: str) -> list[str]:
         """The pieces of one word of `tokenize`: none for a stop word."""
-        if word in STOP_WORDS:
+        if word in self.stop_words:
             return []
         return cut_unspaced(word, char_ngrams(self.lo, self.hi).of_word, (1, 2))
+
+
+def _as_singular(word: str) -> list[str]:
+    return [singular(word)]
 
 
 def cut_unspaced(word: str, cut, sizes) -> list[str]:

@@ -28,6 +28,7 @@ from .recipes import SearchPieces, SearchTerms
 FORMAT = "ragkit index 1"
 
 _IDF = {f.__name__: f for f in (embedding.plain_idf, embedding.damped_idf, embedding.smooth_idf)}
+_ANALYZERS = {kind.__name__: kind for kind in (text.WordNgrams, text.CharNgrams, SearchTerms, SearchPieces)}
 _CHUNKERS = {
     f.__name__: f
     for f in (chunking.chunk_words, chunking.chunk_chars, chunking.chunk_sentences, markdown.chunk_markdown)
@@ -105,20 +106,16 @@ def _agree(given, stored) -> bool:
 def _describe_analyzer(analyzer):
     if analyzer is text.tokenize:
         return ["tokenize"]
-    if isinstance(analyzer, text.WordNgrams):
-        return ["word_ngrams", analyzer.lo, analyzer.hi, sorted(analyzer.stop_words)]
-    for kind in (text.CharNgrams, SearchTerms, SearchPieces):
-        if type(analyzer) is kind:
-            return [kind.__name__, analyzer.lo, analyzer.hi]
-    return None
+    if _ANALYZERS.get(type(analyzer).__name__) is not type(analyzer):
+        return None
+    return [type(analyzer).__name__, *(sorted(v) if isinstance(v, frozenset) else v for v in vars(analyzer).values())]
 
 
 def _make_analyzer(described):
     name, *settings = described
-    if name == "word_ngrams":
-        return text.word_ngrams(*settings[:2], stop_words=settings[2])
-    kinds = {"CharNgrams": text.CharNgrams, "SearchTerms": SearchTerms, "SearchPieces": SearchPieces}
-    return kinds[name](*settings) if name in kinds else text.tokenize
+    if name == "tokenize":
+        return text.tokenize
+    return _ANALYZERS[name](*(frozenset(value) if isinstance(value, list) else value for value in settings))
 
 
 def _describe(embedder):

@@ -77,8 +77,21 @@ class WordNgrams:
     hi: int
     stop_words: frozenset = frozenset()
 
+    @property
+    def run_lengths(self) -> tuple[int, int]:
+        """The shortest and the longest run."""
+        return self.lo, self.hi
+
+    def prepare(self, text: str) -> str:
+        """The text that is cut into words."""
+        return text
+
+    def of_word(self, word: str) -> list[str]:
+        """What one word of `tokenize` gives: itself, or nothing where it is a stop word."""
+        return [] if word in self.stop_words else [word]
+
     def __call__(self, text: str) -> list[str]:
-        words = [word for word in tokenize(text) if word not in self.stop_words]
+        words = [term for word in tokenize(self.prepare(text)) for term in self.of_word(word)]
         return [" ".join(words[i : i + n]) for n in range(self.lo, self.hi + 1) for i in range(len(words) - n + 1)]
 
 

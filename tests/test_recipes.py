@@ -1,8 +1,11 @@
 """The lexical recipe: what its terms are, what it finds, and what its score means."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ragkit import best_lexical, build_index, retrieve
+from ragkit.counting import count_plainly, count_terms
 from ragkit.recipes import SearchPieces, SearchTerms, join_numbers, singular
 
 DOCS = {
@@ -74,3 +77,13 @@ def test_dense_and_sparse_rows_give_the_same_hits():
         a, b = retrieve(question, dense, min_score=0.01), retrieve(question, sparse, min_score=0.01)
         assert [c.id for c, _ in a] == [c.id for c, _ in b]
         assert [s for _, s in a] == pytest.approx([s for _, s in b], abs=1e-12)
+
+
+@pytest.mark.parametrize("analyzer", [SearchTerms(), SearchTerms(2, 2), SearchTerms(1, 3), SearchPieces(3, 5)])
+@settings(deadline=None)
+@given(texts=st.lists(st.text(alphabet="aA s1,.९दिß ₹送料\u0301-", max_size=40), max_size=5))
+def test_counting_many_texts_at_once_gives_what_each_text_alone_gives(analyzer, texts):
+    quick, plain = count_terms(texts, analyzer), count_plainly(texts, analyzer)
+    assert quick.vocabulary == plain.vocabulary
+    for part in ("starts", "columns", "values"):
+        assert getattr(quick, part).tolist() == getattr(plain, part).tolist()
