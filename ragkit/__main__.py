@@ -14,7 +14,7 @@ from .embedding import Bm25Embedder, TfidfEmbedder
 from .index import build_index
 from .markdown import chunk_markdown
 from .recipes import best_lexical
-from .retrieval import check_k, check_min_score, retrieve
+from .retrieval import DECIMALS, check_k, check_min_score, retrieve
 from .text import STOP_WORDS
 
 CHUNKERS = {"markdown": chunk_markdown, "words": chunk_words, "sentences": chunk_sentences, "chars": chunk_chars}
@@ -66,7 +66,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def ask(folder, question, chunker="markdown", embedder="lexical", k=3, min_score=None) -> dict:
-    """Answer from the folder: the answer, each citation with its place and lines, the best score, files not read.
+    """Answer from the folder: the answer, each citation with its place and lines, the best score, how many chunks
+    were shown to the generator, files not read.
 
     Raises NotADirectoryError, ValueError for a folder without text, ImportError for an embedder not installed."""
     make, usual = EMBEDDERS[embedder]
@@ -89,6 +90,7 @@ def ask(folder, question, chunker="markdown", embedder="lexical", k=3, min_score
         "citations": citations,
         "best_score": round(ranked[0][1], 3) if ranked else 0.0,
         "min_score": min_score,
+        "shown": 0 if result["prompt"] is None else sum(round(s, DECIMALS) >= min_score for _, s in ranked),
         "documents": len(files.docs),
         "chunks": len(index.chunks),
         "skipped": files.skipped,
@@ -106,8 +108,10 @@ def _cited(docs, number, chunk, score) -> dict:
 def printed(result: dict) -> str:
     """The result as a person reads it."""
     if result["answer"] == NOT_FOUND:
-        limit = f"best score {result['best_score']:.3f}, needed {result['min_score']:.3f}"
-        return f"not found ({limit}; {result['chunks']} chunks of {result['documents']} documents)"
+        reason = f"best score {result['best_score']:.3f}, needed {result['min_score']:.3f}"
+        if result["shown"]:  # the scores let chunks through, and the generator refused
+            reason = f"no sentence of the best {result['shown']} answers it, best score {result['best_score']:.3f}"
+        return f"not found ({reason}; {result['chunks']} chunks of {result['documents']} documents)"
     parts = [result["answer"]]
     for cited in result["citations"]:
         first, last = cited["lines"]

@@ -42,6 +42,13 @@ def test_a_refusal_names_the_best_score_and_what_was_needed(folder, capsys):
     assert capsys.readouterr().out.startswith("not found (best score 0.")
 
 
+def test_a_refusal_by_the_generator_blames_no_score(folder, capsys):
+    # "refunding" shares pieces with "refunds", so the chunk is shown; no sentence of it has a word of the question
+    assert main([str(folder), "Refunding?", "--min-score", "0.01"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("not found (no sentence of the best ") and "needed" not in out
+
+
 def test_json_holds_the_same_and_nothing_else_is_printed(folder, capsys):
     assert main([str(folder), "how do parcels travel", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
