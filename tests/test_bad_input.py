@@ -222,7 +222,7 @@ def rows():
         yield bad(lambda v: answer("refund", INDEX, citing=v), value, TypeError, "citing", "BY_NUMBER")
 
 
-@pytest.mark.parametrize(("call", "value", "error", "words"), rows())
+@pytest.mark.parametrize(("call", "value", "error", "words"), list(rows()))
 def test_the_error_names_argument_value_and_remedy(call, value, error, words):
     with pytest.raises(error) as raised:
         call(value)
