@@ -31,8 +31,10 @@ _SETTINGS = {
 def use_style():
     """Set matplotlib's style for every picture from here on: petroff10's colours, titles on the left, thin grid."""
     import matplotlib.pyplot as plt
+    from cycler import cycler
 
-    plt.style.use(["petroff10", _SETTINGS])
+    # The style petroff10 by what it sets: matplotlib has the name since 3.10, and the one in the browser is older.
+    plt.rcParams.update({"axes.prop_cycle": cycler(color=palette), "patch.facecolor": palette[0], **_SETTINGS})
 
 
 def figure(width=6.4, height=3.2, *, rows=1, columns=1, **options):
