@@ -34,14 +34,15 @@ def _rows(questions) -> list[dict]:
     return rows
 
 
-def _namer(index: Index, rows) -> Callable:
-    """What a label names, a section, a document or a chunk: the function chunk -> id that meets all the labels."""
+def _names(index: Index, rows) -> dict:
+    """{chunk id: the section, document or chunk it counts as}: the first of these that meets all the labels."""
     labels = {label for row in rows for label in row["relevant"]}
-    namers = (lambda chunk: section_of(chunk.id), lambda chunk: chunk.doc_id, lambda chunk: chunk.id)
-    missing = [labels - {name(chunk) for chunk in index.chunks} for name in namers]
-    for name, unknown in zip(namers, missing):
+    ways = (lambda chunk: section_of(chunk.id), lambda chunk: chunk.doc_id, lambda chunk: chunk.id)
+    candidates = [{chunk.id: way(chunk) for chunk in index.chunks} for way in ways]
+    missing = [labels - set(names.values()) for names in candidates]
+    for names, unknown in zip(candidates, missing):
         if not unknown:
-            return name
+            return names
     raise ValueError(
         f"questions name {sorted(min(missing, key=len))[:3]} as relevant, and no chunk of the index has such an id, as "
         "section or document: cut the corpus as its labels were made (chunker=chunk_markdown), or correct the labels"
@@ -58,10 +59,10 @@ def evaluate(index: Index, questions: Iterable[Mapping], k=(1, 3, 5, 10), *, dep
     import pandas as pd
 
     rows, cuts = _rows(questions), [k] if isinstance(k, int) else list(k)
-    name, table = _namer(index, rows), []
+    names, table = _names(index, rows), []
     for row in rows:
         hits = retrieve(row["text"], index, depth, 1e-12)
-        ids, relevant = [name(chunk) for chunk, _ in hits], row["relevant"]
+        ids, relevant = [names[chunk.id] for chunk, _ in hits], row["relevant"]
         line = {column: row[column] for column in ("id", "kind", "split") if column in row}
         line |= {"n_relevant": len(set(relevant)), "best": hits[0][1] if hits else 0.0}
         first = next((i for i, doc_id in enumerate(ids) if doc_id in relevant), None)
@@ -140,12 +141,11 @@ def score_answers(index: Index, questions, generate: Callable = extractive_gener
     import pandas as pd
 
     rows, table = _rows(questions), []
-    name = _namer(index, rows)
-    names = {chunk.id: name(chunk) for chunk in index.chunks}
+    names = _names(index, rows)
     for row in rows:
         facts, reply = row["fact"], answer(row["text"], index, generate, k, min_score)
         hits = retrieve(row["text"], index, k, min_score)
-        shown = [chunk.text for chunk, _ in hits if name(chunk) in row["relevant"]]
+        shown = [chunk.text for chunk, _ in hits if names[chunk.id] in row["relevant"]]
         line = {column: row[column] for column in ("id", "kind", "split") if column in row}
         line["found"] = bool(shown) and all(any(holds_fact(text, fact) for text in shown) for fact in facts)
         line["answered"] = bool(facts) and all(holds_fact(reply["answer"], fact) for fact in facts)
