@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate
 from typing import NamedTuple
 
-from .text import UNSPACED, check_whole, sentence_spans
+from .text import check_whole, sentence_spans, unspaced
 
 
 class Passage(str):
@@ -116,13 +116,9 @@ def stripped(text: str, start: int, end: int) -> Passage:
     return Passage(piece.strip(), start, start + len(piece.strip()))
 
 
-_UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
-_WORD_OR_CHARACTER = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+")
-
-
 def count_words(text: str) -> int:
     """Words between blanks; in scripts written without blanks each character counts as one, as word processors do."""
-    return len(_UNSPACED_CHARACTER.sub(" x ", text).split()) if not text.isascii() else len(text.split())
+    return len(unspaced("[{0}]").sub(" x ", text).split()) if not text.isascii() else len(text.split())
 
 
 def chunk_sentences(text: str, max_words: int = 25, overlap_sentences: int = 1) -> list[str]:
@@ -154,7 +150,7 @@ def chunk_sentences(text: str, max_words: int = 25, overlap_sentences: int = 1) 
 def _cut_endless(text, start, end, max_words):
     if re.search(r"[.!?…。！？।؟۔][\"'”’)\]»」』]*$", text[max(start, end - 40) : end]):
         return [(start, end)]
-    places = word_places(text, start, end, _WORD_OR_CHARACTER)
+    places = word_places(text, start, end, unspaced(r"[{0}]|[^\s{0}]+"))
     if len(places) <= 2 * max_words:
         return [(start, end)]
     return [(places[2 * first], places[2 * stop - 1]) for first, stop in windows(len(places) // 2, max_words, 0)]

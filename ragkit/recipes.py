@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from .embedding import Bm25Embedder
 from .mixing import MixedEmbedder
-from .text import STOP_WORDS, UNSPACED, WordNgrams, char_ngrams, tokenize
+from .text import STOP_WORDS, WordNgrams, char_ngrams, tokenize, unspaced
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{2,3}(?!\d))")
-_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 
 
 def join_numbers(text: str) -> str:
@@ -80,10 +79,11 @@ def _as_singular(word: str) -> list[str]:
 
 def cut_unspaced(word: str, cut, sizes) -> list[str]:
     """`cut(word)`, but for stretches in a script without blanks: all their pieces of these sizes."""
-    if word.isascii() or not _UNSPACED_RUN.search(word):
+    stretch = unspaced("[{0}]+")
+    if word.isascii() or not stretch.search(word):
         return cut(word)
-    pieces = [term for part in _UNSPACED_RUN.split(word) if part for term in cut(part)]
-    for run in _UNSPACED_RUN.findall(word):
+    pieces = [term for part in stretch.split(word) if part for term in cut(part)]
+    for run in stretch.findall(word):
         pieces += [run[i : i + n] for n in sizes for i in range(len(run) - n + 1)]
     return pieces
 

@@ -25,6 +25,14 @@ UNSPACED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 
+
+@functools.cache
+def unspaced(form: str) -> re.Pattern:
+    """The pattern `form`, in which {0} stands for the characters of scripts without blanks; made when first needed,
+    since so large a class takes milliseconds to compile."""
+    return re.compile(form.format(UNSPACED))
+
+
 # Marks that writers leave out or add at will, and characters nobody sees: gone before words are compared.
 _OPTIONAL = re.compile(
     "[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"  # soft hyphen, joiners, direction marks
