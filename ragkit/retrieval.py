@@ -46,7 +46,9 @@ def retrieve(
     finds it. A `min_score` of 0 or less lets in chunks that share no term with the question; a question without a
     known term still finds nothing, and a chunk whose row is all zeros is never found. Chunks with exactly the same
     text take one place, the first one's. `doc_ids` keeps to these documents. ValueError for k below 1, or a min_score
-    that is not finite."""
+    that is not finite. In place of an index, anything with a `retrieve` of its own, such as a store, is asked."""
+    if hasattr(index, "retrieve"):
+        return index.retrieve(question, k, min_score, doc_ids=doc_ids)
     if not isinstance(question, str):
         raise TypeError(f"question must be a str, got {type(question).__name__}: {question!r}")
     if not (hasattr(index, "query") and hasattr(index, "chunks")):

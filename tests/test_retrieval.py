@@ -184,6 +184,17 @@ def test_what_comes_out_is_plain_python_and_json_takes_it():
     assert json.loads(json.dumps(hits))[0][0][0] == "d1#0"
 
 
+# ---------------------------------------------------------------- in place of an index
+
+
+def test_whatever_retrieves_by_itself_is_asked_with_the_same_arguments():
+    class Store:
+        def retrieve(self, *args, **settings):
+            return args, settings
+
+    assert retrieve("refund", Store(), 5, 0.1, doc_ids=["a"]) == (("refund", 5, 0.1), {"doc_ids": ["a"]})
+
+
 # ---------------------------------------------------------------- rank fusion
 
 
