@@ -174,10 +174,9 @@ def terms_of(analyzer, text: str) -> list:
     return terms
 
 
-# Short forms that a full stop follows without ending the sentence, whatever comes next.
-_BINDING = frozenset(
-    "dr mr mrs ms prof rev hon st mt sr jr fig figs eq no nos vs e.g i.e cf ca approx al vol ch sec art pp p".split()
-)
+# Short forms that a full stop follows without ending the sentence, whatever comes next, and those that bind a number.
+_BINDING = frozenset("dr mr mrs ms prof rev hon st mt sr jr vs e.g i.e cf ca approx al".split())
+_BINDING_NUMBERS = frozenset("no nos fig figs eq vol ch sec art pp p".split())
 _END = re.compile(
     r"""(?<![.!?…])[.!?…]+["'”’)\]»]*(?=\s|$)   # an end mark before a blank
     |   [。！？।؟۔]+["'”’)\]»」』]*               # end marks of scripts that need no blank after them
@@ -211,15 +210,16 @@ def _ends_sentence(text: str, mark: re.Match) -> bool:
     if word.isdigit() and len(word) <= 3 and not before.rpartition("\n")[2].strip():  # the "1." of a list
         return not follows
     initial = len(word) == 1 and word.isupper() and word != "I" and follows.isupper()
-    return not (word.lower() in _BINDING or initial)
+    numbered = word.lower() in _BINDING_NUMBERS and (follows.isdigit() or follows == "(")
+    return not (word.lower() in _BINDING or numbered or initial)
 
 
 def split_sentences(text: str) -> list[str]:
     """The sentences of a text, in order, without the blanks between them; nothing else is lost.
 
     A sentence ends at . ! ? … before a blank, at 。！？ । ؟ ۔ anywhere, at a blank line, and before a list item; not
-    after a title or another short form (Dr., e.g.), after an initial (J. Smith), inside 3.5, nor where a lower-case
-    letter follows. "Inc. The" and "p.m. The" end a sentence. Built in notebook 06."""
+    after a title or another short form (Dr., e.g., No. 5), after an initial (J. Smith), inside 3.5, nor where a
+    lower-case letter follows. "Inc. The" and "p.m. The" end a sentence. Built in notebook 06."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, got {type(text).__name__}: {text!r}")
     return [text[start:end] for start, end in sentence_spans(text)]
