@@ -40,7 +40,7 @@ def of_conda():
 
 
 def test_conda_installs_the_packages_of_the_notebooks_and_the_tests_within_the_same_bounds():
-    assert of_conda() == of_pip("notebooks", "test")
+    assert of_conda() == of_pip("notebooks", "handouts", "test")
 
 
 def test_conda_asks_for_the_same_python():

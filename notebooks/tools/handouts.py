@@ -144,7 +144,7 @@ class OfflineRenderer(IPythonRenderer):
         return super().link(text, url, title)
 
     def heading(self, text, level, **attrs):
-        return re.sub(r'(?<=\bid=")[^"]*', lambda found: anchor(found[0]), super().heading(text, level, **attrs))
+        return f'<h{level} id="{anchor(re.sub("<[^>]*>", "", text))}">{text}</h{level}>\n'
 
 
 def anchor(heading):
@@ -162,7 +162,7 @@ class PageExporter(HTMLExporter):
     """HTML by `OfflineRenderer`."""
 
     def markdown2html(self, source):
-        return MarkdownWithMath(renderer=OfflineRenderer(escape=False, exclude_anchor_links=True)).render(source)
+        return MarkdownWithMath(renderer=OfflineRenderer(escape=False)).render(source)
 
 
 class LectureExporter(PageExporter, SlidesExporter):

@@ -1,0 +1,31 @@
+"""The site for readers who can install nothing: it runs in the browser and asks no other machine for anything."""
+
+import pytest
+from conftest import clear_outputs, run_all
+
+NAMES = ["00_start_here", "01_overlap_arithmetic", "02_idf_by_hand", "03_cosine_in_one_product"]
+
+
+def ended_well(cell):
+    """True if a code cell failed exactly where it is meant to."""
+    failed = any(output["output_type"] == "error" for output in cell["outputs"])
+    return failed == ("raises-exception" in cell["metadata"].get("tags", []))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_notebook_runs_to_its_end_with_no_request_off_the_machine(visit, site, keep, name):
+    page = visit.page
+    page.goto(f"{site}/lab/index.html?path={name}.ipynb")
+    page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.content?.model?.cells?.length > 5")
+    page.wait_for_function("window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'")
+    clear_outputs(page)
+    notebook = run_all(page, seconds=240)
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            assert ended_well(cell), cell
+    pictures = [
+        out for cell in notebook["cells"] for out in cell.get("outputs", []) if "image/png" in out.get("data", {})
+    ]
+    assert len(pictures) >= 3
+    keep(page, f"site-{name[:2]}")
+    assert visit.abroad == []
