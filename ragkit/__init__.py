@@ -5,8 +5,9 @@ question -> query vector -> scores = matrix @ query -> hits -> prompt -> generat
 """
 
 from .answering import NOT_FOUND, answer, extractive_generator, stub_generator
+from .auditing import audit
 from .chunking import Chunk, chunk_chars, chunk_documents, chunk_sentences, chunk_words, expected_chunks
-from .citations import audit, read_numbers, read_sources
+from .citations import read_numbers, read_sources
 from .embedding import Bm25Embedder, TfidfEmbedder, bm25_idf, damped_idf, plain_idf, smooth_idf
 from .evaluation import evaluate
 from .index import Index, build_index

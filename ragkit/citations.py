@@ -1,16 +1,16 @@
-"""Citations out of what models really write, and an audit of them, sentence by sentence. Built in notebook 05."""
+"""Citations out of what models really write. Built in notebook 05."""
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 
-from .text import STOP_WORDS, check_whole, split_sentences, tokenize
+from .text import check_whole
 
 _WORDS_BEFORE = r"(?:(?:sources?|chunks?|passages?|documents?|docs?|refs?|context)\.?:?\s*)?"
 _NUMBER = r"\d{1,9}(?:\s*[-–—]\s*\d{1,9})?"
 # [1]  [1, 2]  [1-3]  [Source 2]  【1】  【2†source】; not rows[1], not a Markdown link [1](…) or its target [1]: …
+_LINK = r"(?!\(|:[ \t]*(?:<|https?:|www\.|/))"  # what would make it a Markdown link, or the target of one
 MARKER = re.compile(
-    rf"(?<![A-Za-z0-9_\\!])\[\s*{_WORDS_BEFORE}({_NUMBER}(?:\s*(?:[,;&]|and)\s*{_WORDS_BEFORE}{_NUMBER})*)\s*\](?![(:])"
+    rf"(?<![A-Za-z0-9_\\!])\[\s*{_WORDS_BEFORE}({_NUMBER}(?:\s*(?:[,;&]|and)\s*{_WORDS_BEFORE}{_NUMBER})*)\s*\]{_LINK}"
     rf"|【\s*{_WORDS_BEFORE}({_NUMBER}(?:\s*[,;、]\s*{_NUMBER})*)\s*(?:†[^】]*)?】",
     re.IGNORECASE,
 )
@@ -30,7 +30,7 @@ def without_code(reply: str) -> str:
     return _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), reply)
 
 
-def _readable(reply: str) -> str:
+def readable(reply: str) -> str:
     if not isinstance(reply, str):
         raise TypeError(f"reply must be a str, got {type(reply).__name__}: {reply!r}")
     text = without_code(reply)
@@ -49,7 +49,7 @@ def _numbers_in(group: str, shown: int) -> list[int]:
 
 def read_all_numbers(reply: str, shown: int) -> list[int]:
     """Every number the reply cites, in order and once each, whether or not so many chunks were shown."""
-    groups = [match[1] or match[2] for match in MARKER.finditer(_readable(reply))]
+    groups = [match[1] or match[2] for match in MARKER.finditer(readable(reply))]
     return list(dict.fromkeys(n for group in groups for n in _numbers_in(group, shown)))
 
 
@@ -67,7 +67,7 @@ def read_sources(reply: str, shown_ids: list[str]) -> list[str]:
     """The ids of `shown_ids` that the reply cites as [id], [id, id] or 【id】, in order of first mention, each once.
 
     Upper and lower case may differ where only one shown id is meant."""
-    text, found = _readable(reply), []
+    text, found = readable(reply), []
     exact = {source_mark(chunk_id): chunk_id for chunk_id in shown_ids}
     folded = Counter(mark.casefold() for mark in exact)
     loose = {mark.casefold(): i for mark, i in exact.items() if folded[mark.casefold()] == 1}
@@ -116,57 +116,3 @@ def as_plain_text(text: str, ids=()) -> str:
         if text == before:
             return text
     return text.translate(_ROUND)
-
-
-@dataclass(frozen=True)
-class SentenceAudit:
-    """One sentence of an answer: the chunk ids it cites, cited numbers never shown, and the numbers and names in it
-    that stand in none of the chunks it cites."""
-
-    sentence: str
-    cited: list
-    never_shown: list
-    unsupported: list
-
-    @property
-    def uncited(self) -> bool:
-        """The sentence makes a statement and cites no chunk that was shown."""
-        return not self.cited
-
-    @property
-    def sound(self) -> bool:
-        """Nothing to object to: cited, by shown chunks only, with every number and name found in them."""
-        return bool(self.cited) and not self.never_shown and not self.unsupported
-
-
-def audit(reply: str, hits) -> list[SentenceAudit]:
-    """Check an answer against the hits of its numbered prompt, sentence by sentence; [] for a blank one.
-
-    A marker that stands behind a full stop ("… days. [1]") belongs to the sentence before it. What it cannot see:
-    a statement that uses a chunk's own numbers and names and still says something else."""
-    text = re.sub(
-        r"([.!?])((?:\s*(?:\[[^\]]*\]|【[^】]*】))+)",
-        lambda m: m[2] + m[1] if MARKER.search(m[2]) else m[0],
-        _readable(reply),
-    )
-    return [_audit_sentence(sentence, hits) for sentence in split_sentences(text) if tokenize(MARKER.sub("", sentence))]
-
-
-def _audit_sentence(sentence, hits) -> SentenceAudit:
-    numbers = read_all_numbers(sentence, len(hits))
-    cited = [hits[n - 1][0] for n in numbers if 1 <= n <= len(hits)]
-    never_shown = [n for n in numbers if not 1 <= n <= len(hits)]
-    support = " ".join(chunk.text for chunk in cited)
-    words, figures = set(tokenize(support)), set(_figures(support))
-    body = MARKER.sub("", sentence)
-    unsupported = [figure for figure in _figures(body) if figure not in figures]
-    for name in re.findall(r"(?<=[^\s.!?:])\s+([A-Z][\w&-]*)", body):  # a capital inside a sentence
-        parts = tokenize(name)
-        if not set(parts) <= words | STOP_WORDS and not any(part.isdigit() for part in parts):
-            unsupported.append(name)
-    return SentenceAudit(sentence.strip(), [chunk.id for chunk in cited], never_shown, list(dict.fromkeys(unsupported)))
-
-
-def _figures(text: str) -> list[str]:
-    """Numbers of the text with thousands separators taken out: "1,299.50" is "1299.50"."""
-    return [re.sub(r",(?=\d{2,3})", "", figure) for figure in re.findall(r"\d+(?:,\d{2,3})*(?:\.\d+)?", text)]

@@ -28,6 +28,7 @@ from ragkit import Chunk, audit, read_numbers, read_sources
         ("A week from pickup.", []),
         ("Not [1 here, nor 2], [x], [] nor [1.5].", []),
         ("Padded [01] is [1].", [1]),
+        ("According to [2]: a week.", [2]),
         ('**Bold**[1] and "quoted"[2].', [1, 2]),
         ("送料は無料です[1]。", [1]),
         ("", []),

@@ -249,3 +249,9 @@ def test_importing_the_metrics_costs_numpy_alone():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False", "False"]
     assert {metric.__name__ for metric in METRICS} < set(ragkit.__all__)
+
+
+def test_the_mean_of_reciprocals_is_not_the_reciprocal_of_the_mean():
+    rankings = [["a"], ["x", "a"], ["x", "y", "z", "a"]]  # right at ranks 1, 2 and 4
+    mean = sum(reciprocal_rank(ranked, ["a"]) for ranked in rankings) / 3
+    assert mean == pytest.approx(0.5833, abs=1e-4) and mean != pytest.approx(3 / 7, abs=1e-3)
