@@ -18,7 +18,7 @@ class Counts:
     the counts at the same places of `values`; column j is the term `vocabulary[j]`."""
 
     vocabulary: list  # V terms, sorted
-    starts: np.ndarray  # (N + 1,) int64
+    starts: np.ndarray  # (N + 1,) intp
     columns: np.ndarray  # (nnz,) int32
     values: np.ndarray  # (nnz,) int32, counts of 1 and more
 
@@ -69,7 +69,7 @@ class Counts:
         starts = np.concatenate([[0]] + [part.starts[1:] + end for part, end in zip(parts, ends)])
         columns = np.concatenate([part.columns for part in parts] or [np.zeros(0, np.int32)])
         values = np.concatenate([part.values for part in parts] or [np.zeros(0, np.int32)])
-        return Counts(vocabulary, starts.astype(np.int64), columns, values)
+        return Counts(vocabulary, starts.astype(np.intp), columns, values)
 
 
 def count_terms(texts: Sequence[str], analyzer: Callable = tokenize) -> Counts:
@@ -108,7 +108,7 @@ def count_plainly(texts: Iterable[str], analyzer: Callable) -> Counts:
     index = {term: column for column, term in enumerate(vocabulary)}
     rows = [sorted((index[term], count) for term, count in counter.items()) for counter in counters]
     flat = np.array([pair for row in rows for pair in row], dtype=np.int32).reshape(-1, 2)
-    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64)
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.intp)]).astype(np.intp)
     return Counts(vocabulary, starts, flat[:, 0].copy(), flat[:, 1].copy())
 
 

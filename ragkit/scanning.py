@@ -19,14 +19,14 @@ class Stream:
 
     words: list  # distinct
     numbers: np.ndarray  # (T,) int32
-    sizes: np.ndarray  # (N,) int64, sum T
+    sizes: np.ndarray  # (N,) intp, sum T
 
 
 def scan(texts: Sequence[str], table: bytes) -> Stream:
     """The stream of what stands between blanks after every byte of the texts went through `table`."""
     lengths = [len(text) for text in texts]
     words = WordTable(slot_bits=min(max(sum(lengths).bit_length() - 4, 8), 20))
-    numbers, sizes = [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
+    numbers, sizes = [np.zeros(0, np.int32)], [np.zeros(0, np.intp)]
     for i, j in portions(lengths, BLOCK, first=BLOCK >> 7):
         encoded = [text.encode("utf-8", "surrogatepass") for text in texts[i:j]]
         raw = b" ".join([b"", *encoded, b" " * 16]).translate(table)  # WordTable reads 16 bytes from a word's begin
@@ -69,7 +69,8 @@ class WordTable:
         head = eight_bytes[begin] << (64 - 8 * np.minimum(length, 8))
         tail, long = length.copy(), np.flatnonzero(length > 8)
         tail[long] |= eight_bytes[begin[long] + 8] << (128 - 8 * np.minimum(length[long], 16))
-        slot = (((head ^ (tail * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)).view(np.int64)
+        slot = ((head ^ (tail * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)
+        slot = slot.view(np.int64).astype(np.intp, copy=False)  # 32 bits where Python runs in a browser
         owner = self.slots.take(slot, axis=0)
         result = owner[:, 2].astype(np.int32)
         ask = np.flatnonzero((owner[:, 0] != head) | (owner[:, 1] != tail) | (length > 15))

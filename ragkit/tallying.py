@@ -19,13 +19,13 @@ def cut(words: list, cutter: Callable) -> tuple[list, np.ndarray, np.ndarray]:
     vocabulary = sorted(index)
     column_of = np.zeros(len(index), dtype=np.int32)
     column_of[[index[term] for term in vocabulary]] = np.arange(len(index))
-    return vocabulary, np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]), column_of[seen]
+    return vocabulary, np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)]), column_of[seen]
 
 
 def spread(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where the entries of these rows stand, row after row: the starts they then have, and the place of each entry."""
     sizes = np.diff(starts)[rows]
-    new_starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    new_starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)])
     return new_starts, np.repeat(starts[rows] - new_starts[:-1], sizes) + np.arange(new_starts[-1])
 
 
@@ -36,7 +36,7 @@ def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -
     run is a count: what a dictionary for each text would have held, in the order that rows want.
     """
     sizes, first = np.diff(starts), np.append(columns, 0)[starts[:-1]]
-    row_sizes, found, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+    row_sizes, found, values = [np.zeros(0, np.intp)], [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
     ends = np.concatenate([[0], np.cumsum(stream.sizes)])
     for begin, end in portions(stream.sizes, BLOCK):
         words, text_sizes = stream.numbers[ends[begin] : ends[end]], stream.sizes[begin:end]
@@ -49,7 +49,7 @@ def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -
         pairs.sort()
         run = np.flatnonzero(np.append(True, pairs[1:] != pairs[:-1])[: len(pairs)])
         rows, block_columns = np.divmod(pairs[run], kind(max(width, 1)))
-        row_sizes.append(np.bincount(rows, minlength=len(text_sizes)))
+        row_sizes.append(np.bincount(rows.astype(np.intp, copy=False), minlength=len(text_sizes)))
         found.append(block_columns.astype(np.int32))
         values.append(np.diff(run, append=len(pairs)).astype(np.int32))
     return np.cumsum(np.concatenate([[0], *row_sizes])), np.concatenate(found), np.concatenate(values)
