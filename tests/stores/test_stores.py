@@ -72,7 +72,7 @@ def test_the_store_stands_where_the_index_stood_in_the_whole_loop(open_store):
 
 @pytest.mark.parametrize("build", [by_words, by_model])
 def test_equal_scores_stand_in_index_order_however_many_there_are(open_store, build):
-    index = by_words({f"note {n}": f"parcel number{n:02}" for n in range(40)})
+    index = by_words({f"note {n}": f"parcel number{n:02}" for n in range(30)})
     if build is by_model:
         index = build_index(
             {c.doc_id: c.text for c in index.chunks}, embedder=FunctionEmbedder(lambda t: [[1, 1]] * len(t))
