@@ -37,6 +37,7 @@ class Postings:
         places |= np.arange(len(columns))
         places.sort()
         places &= (1 << bits) - 1
+        places = places.astype(np.intp, copy=False)
         self.rows, self.values = rows.take(places), values.take(places)
         self.column_starts = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=width))])
 
