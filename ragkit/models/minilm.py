@@ -8,8 +8,9 @@ import warnings
 
 import numpy as np
 
+from ..extras import need
 from .transformer import attention, gelu, join_heads, layer_norm, split_heads
-from .weights import find_file, need
+from .weights import find_file
 
 WEIGHTS = ("model.safetensors", "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db")
 TOKENIZER = ("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .weights import need
+from ..extras import need
 
 
 class SentenceTransformerEmbedder:

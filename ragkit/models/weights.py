@@ -7,7 +7,6 @@ not needed here (torch, llama.cpp):
 """
 
 import hashlib
-import importlib
 import importlib.util
 from pathlib import Path
 
@@ -49,11 +48,3 @@ def sha256_of(path):
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()
-
-
-def need(module, extra):
-    """Import and return `module`, or raise ImportError that names the extra of ragkit which brings it."""
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        raise ImportError(f"{error.name} is not installed: run `pip install 'ragkit[{extra}]'`") from error

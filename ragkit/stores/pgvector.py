@@ -6,7 +6,7 @@ Built on in notebook 10. One vector has at most 16,000 columns, a sparse one 16,
 import json
 
 from ..chunking import Chunk
-from ..models.weights import need
+from ..extras import need
 from ..postings import SparseVector
 from .store import Store
 

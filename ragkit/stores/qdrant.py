@@ -4,7 +4,7 @@ Qdrant shards, copies and indexes; none of that is written here. Built on in not
 """
 
 from ..chunking import Chunk
-from ..models.weights import need
+from ..extras import need
 from ..postings import SparseVector
 from .points import point_id
 from .store import Store

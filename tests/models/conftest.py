@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ragkit.models.weights import need
+from ragkit.extras import need
 
 
 @contextmanager
