@@ -1,8 +1,13 @@
 """Sparse rows with `@`, in numpy alone: the same line `scores = matrix @ query`, without the zeros. Notebook 10."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+
+from .scanning import portions
+
+PORTION = 1 << 18  # entries placed at a time: their arrays stay in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -30,16 +35,25 @@ class Postings:
 
     def __init__(self, starts: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int):
         self.shape = (len(starts) - 1, width)
-        rows = np.repeat(np.arange(self.shape[0], dtype=np.int32), np.diff(starts))
-        # By column, then by row: (column, place) as one integer, since sorting integers is quicker than an argsort.
-        bits = len(columns).bit_length()
-        places = columns.astype(np.int64) << bits
-        places |= np.arange(len(columns))
-        places.sort()
-        places &= (1 << bits) - 1
-        places = places.astype(np.intp, copy=False)
-        self.rows, self.values = rows.take(places), values.take(places)
         self.column_starts = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=width))])
+        self.rows, self.values = np.empty(len(columns), np.int32), np.empty(len(columns), values.dtype)
+        free = self.column_starts[:-1].copy()  # where the next posting of each column goes
+        for begin, end in portions(np.diff(starts), PORTION):
+            self._place(begin, starts[begin : end + 1], columns, values, free)
+
+    def _place(self, first_row, starts, columns, values, free):
+        """Put some rows' values at the free places of their columns: a counting sort, for many columns at once."""
+        entries = slice(starts[0], starts[-1])
+        rows = np.repeat(np.arange(first_row, first_row + len(starts) - 1, dtype=np.int32), np.diff(starts))
+        bits = len(rows).bit_length()  # (column, place) as one integer: sorting it is quicker than an argsort
+        keys = (columns[entries].astype(np.int64) << bits) | np.arange(len(rows))
+        keys.sort()
+        sorted_columns, order = keys >> bits, (keys & ((1 << bits) - 1)).astype(np.intp, copy=False)
+        run = np.flatnonzero(np.append(True, sorted_columns[1:] != sorted_columns[:-1])[: len(rows)])
+        column, size = sorted_columns[run], np.diff(run, append=len(rows))
+        places = np.repeat(free[column] - run, size) + np.arange(len(rows))
+        free[column] += size
+        self.rows[places], self.values[places] = rows[order], values[entries][order]
 
     @property
     def nbytes(self) -> int:
@@ -74,9 +88,26 @@ class Postings:
     def _scores(self, columns, weights) -> np.ndarray:
         scores = np.zeros(self.shape[0])
         for j, weight in zip(columns.tolist(), weights.tolist()):
-            rows, values = self.column(j)
-            np.add.at(scores, rows, np.multiply(values, weight, dtype=np.float64))
+            self.add_column(scores, j, weight)
         return scores
+
+    def add_column(self, scores: np.ndarray, j: int, weight: float) -> None:
+        """Add the postings of term j, times `weight`, to the scores (N,) of all rows."""
+        rows, values = self.column(j)
+        np.add.at(scores, rows, np.multiply(values, weight, dtype=np.float64))
+
+    @cached_property
+    def highest(self) -> np.ndarray:
+        """(V,) the highest value of each column, 0 for one without rows; what `best_rows` stops early by."""
+        highest, held = np.zeros(self.shape[1]), np.flatnonzero(np.diff(self.column_starts))
+        if len(held):
+            highest[held] = np.maximum.reduceat(self.values, self.column_starts[held])
+        return highest
+
+    @cached_property
+    def never_negative(self) -> bool:
+        """Whether no value lies under 0."""
+        return not (self.values < 0).any()
 
     def row_is_filled(self) -> np.ndarray:
         """(N,) bool: rows that hold a value other than 0."""

@@ -12,6 +12,8 @@ _BLANK, _LOWER = ord(" "), bytes(range(256)).lower()
 LETTERS = bytes(byte if byte > 127 or chr(byte).isalnum() else _BLANK for byte in _LOWER)
 PRINTED = bytes(_BLANK if byte < 128 and chr(byte).isspace() else byte for byte in _LOWER)
 
+_SHIFT = np.array([64 - 8 * n for n in range(9)], dtype=np.uint64)  # bits that push out what follows n of eight bytes
+
 
 @dataclass(frozen=True)
 class Stream:
@@ -64,11 +66,11 @@ class WordTable:
 
     def number(self, raw: bytes, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
         """(T,) int32 the number of each word `raw[begin:end]`; `raw` goes on for 16 bytes after the last begin."""
-        length = (end - begin).astype(np.uint64)
+        length = end - begin
         eight_bytes = np.ndarray(len(raw) - 7, "<u8", raw, strides=(1,))  # an integer for every place of `raw`
-        head = eight_bytes[begin] << (64 - 8 * np.minimum(length, 8))
-        tail, long = length.copy(), np.flatnonzero(length > 8)
-        tail[long] |= eight_bytes[begin[long] + 8] << (128 - 8 * np.minimum(length[long], 16))
+        head = eight_bytes[begin] << _SHIFT.take(length, mode="clip")
+        tail, long = length.astype(np.uint64), np.flatnonzero(length > 8)
+        tail[long] |= eight_bytes[begin[long] + 8] << _SHIFT.take(length[long] - 8, mode="clip")
         slot = ((head ^ (tail * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)
         slot = slot.view(np.int64).astype(np.intp, copy=False)  # 32 bits where Python runs in a browser
         owner = self.slots.take(slot, axis=0)

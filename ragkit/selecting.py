@@ -3,6 +3,7 @@
 import numpy as np
 
 DECIMALS = 12  # scores are compared after rounding: the last digits of a product differ between processors
+MARGIN = 2 * 10.0**-DECIMALS  # how far apart scores can be that are equal when rounded, and a little
 GROUPS = 32
 
 
@@ -10,15 +11,10 @@ def top_rows(scores: np.ndarray, k: int, min_score: float = -np.inf) -> list[int
     """The rows of the k highest scores of at least `min_score`, best first; scores equal in 12 decimals in row order.
 
     The same as a stable sort of all rounded scores, but only a few rows are ever sorted: those that reach the k-th
-    best score. Of many scores even that is found among the maxima of groups first: k scores reach the k-th best
-    maximum, so the k-th best score of all cannot lie under it.
+    best score, or a little less.
     """
-    n, bound = len(scores), min_score
-    if n >= 128 * k:
-        bound = max(bound, kth_highest(scores[: n // GROUPS * GROUPS].reshape(GROUPS, -1).max(axis=0), k))
-    elif n > k:
-        bound = max(bound, kth_highest(scores, k))
-    rows = (scores >= bound - 2 * 10.0**-DECIMALS).nonzero()[0]  # rounding may lift a score by half a unit
+    bound = max(min_score, reached_by(scores, k)) if len(scores) > k else min_score
+    rows = (scores >= bound - MARGIN).nonzero()[0]
     values = scores[rows].round(DECIMALS)
     if bound == min_score:
         rows, values = rows[values >= min_score], values[values >= min_score]
@@ -33,3 +29,43 @@ def top_rows(scores: np.ndarray, k: int, min_score: float = -np.inf) -> list[int
 def kth_highest(values: np.ndarray, k: int) -> float:
     """The k-th highest of the values."""
     return float(np.partition(values, -k)[-k])
+
+
+def reached_by(scores: np.ndarray, k: int) -> float:
+    """A value that at least k scores reach, near the k-th highest: of many scores, the k-th highest of the maxima of
+    groups, since each of these k groups has a score that reaches it."""
+    if len(scores) < 128 * k:
+        return kth_highest(scores, k)
+    return kth_highest(scores[: len(scores) // GROUPS * GROUPS].reshape(GROUPS, -1).max(axis=0), k)
+
+
+def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple[int, float]]:
+    """The k best rows of `postings @ query` as (row, score), as `top_rows` has them, without reading every posting.
+
+    Rare words first. Once the k-th best row is further ahead than the common words left can lift any row, only rows
+    near it can still be among the best, and these few look up the rest. Exact, and called MaxScore: Turtle and Flood,
+    "Query evaluation: strategies and optimizations" (1995).
+    """
+    columns, sizes = query.columns, postings.column_starts[query.columns + 1] - postings.column_starts[query.columns]
+    first_rare = sizes.argsort(kind="stable")
+    columns, weights, sizes = columns[first_rare], query.values[first_rare], sizes[first_rare]
+    left = (weights * postings.highest[columns])[::-1].cumsum()[::-1]  # the most that this word and later ones can add
+    many = postings.shape[0] // 8 if postings.never_negative and (weights >= 0).all() else np.inf
+    scores, read = np.zeros(postings.shape[0]), 0
+    for j, weight, size, most in zip(columns.tolist(), weights.tolist(), sizes.tolist(), left.tolist()):
+        if size > max(many, 128 * k) and reached_by(scores, k) > most + MARGIN:
+            break
+        postings.add_column(scores, j, weight)
+        read += 1
+    if read == len(columns):
+        rows = top_rows(scores, k, min_score)
+        return list(zip(rows, scores[rows].tolist()))
+    near = (scores >= reached_by(scores, k) - left[read] - MARGIN).nonzero()[0]
+    total = scores[near]
+    for j, weight in zip(columns[read:].tolist(), weights[read:].tolist()):
+        rows, values = postings.column(j)
+        place = rows.searchsorted(near)
+        place[place == len(rows)] = 0
+        total += np.where(rows[place] == near, values[place] * np.float64(weight), 0.0)
+    chosen = top_rows(total, k, min_score)
+    return list(zip(near[chosen].tolist(), total[chosen].tolist()))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from ragkit.postings import Postings, SparseVector
-from ragkit.selecting import top_rows
+from ragkit.selecting import best_rows, top_rows
 
 SMALL = np.array([[0.0, 2.0, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0], [3.0, 0.5, 0.0, 0.0]])
 
@@ -103,3 +103,31 @@ def test_the_best_of_many_scores_are_those_of_a_full_sort(n, digits):
     for k in (1, 10, 100, n):
         assert top_rows(scores, k) == sorted_rows(scores, k)
         assert top_rows(scores, k, 0.5) == sorted_rows(scores, k, 0.5)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed):
+    rng = np.random.default_rng(seed)
+    spread = np.array([0.6, 0.4, 0.3, 0.05, 0.02, 0.01, 0.003])
+    matrix = np.round(rng.random((3000, 7)), int(rng.integers(1, 4))) * (rng.random((3000, 7)) < spread)
+    query = rng.choice([0.0, 0.1, 1.0], 7) * np.array([0.05, 0.1, 0.2, 1, 1, 2, 3]) * (1 if seed % 4 else -1)
+    postings, columns = postings_of(matrix), np.flatnonzero(query)
+    read = []
+    postings.add_column = lambda scores, j, weight: read.append(j) or Postings.add_column(postings, scores, j, weight)
+    vector = SparseVector(columns, query[columns], 7)
+    scores = matrix @ query
+    for k in (1, 5, 10):
+        for min_score in (-np.inf, 0.3):
+            found = best_rows(postings, vector, k, min_score)
+            assert [row for row, _ in found] == sorted_rows(scores, k, min_score)
+            assert np.allclose([score for _, score in found], scores[[row for row, _ in found]], rtol=0, atol=1e-12)
+
+
+def test_a_common_word_is_not_read_when_rare_words_decide():
+    matrix = np.zeros((2000, 2))
+    matrix[::2, 0], matrix[::100, 1] = 0.5, 1.0
+    postings, read = postings_of(matrix), []
+    postings.add_column = lambda scores, j, weight: read.append(j) or Postings.add_column(postings, scores, j, weight)
+    found = best_rows(postings, SparseVector(np.array([0, 1]), np.array([0.1, 1.0]), 2), 3)
+    assert found == [(0, 1.05), (100, 1.05), (200, 1.05)]
+    assert read == [1]
