@@ -41,7 +41,7 @@ AFTER = {
     "11": "08",
     "12": "07",
 }
-EXTRA = {"10": "ann, stores", "11": "models"}
+EXTRA = {"10": "ann, stores", "11": "models, services"}
 
 
 @dataclass(frozen=True)
