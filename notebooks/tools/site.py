@@ -26,6 +26,9 @@ KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 WHEELS = ["comm", "ipywidgets>=8.1", "jupyterlab_widgets>=3"]
 EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kernel-extension"]
 INSTALL = """# In the browser Python starts out empty. This cell is part of the site, not of the notebook.
+import sys
+
+sys.path = [folder for folder in sys.path if folder]  # no look into the site's own files at each import
 %pip install -q ragkit matplotlib pandas ipywidgets"""
 
 

@@ -106,15 +106,15 @@ def run_all(page, seconds):
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     until = time.monotonic() + seconds
     while True:
-        notebook = json.loads(
-            page.evaluate("JSON.stringify(window.jupyterapp.shell.currentWidget.content.model.toJSON())")
+        counts = page.evaluate(
+            "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
+            ".filter(cell => cell.type === 'code').map(cell => cell.executionCount)"
         )
-        code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-        if all(cell["execution_count"] for cell in code):
-            return notebook
-        counts = [cell["execution_count"] for cell in code]
+        if all(counts):
+            break
         assert time.monotonic() < until, f"after {seconds} s these cells had run: {counts}"
         page.wait_for_timeout(500)
+    return json.loads(page.evaluate("JSON.stringify(window.jupyterapp.shell.currentWidget.content.model.toJSON())"))
 
 
 def clear_outputs(page):
