@@ -1,15 +1,15 @@
 """The chunks that answer a question: one product, the best k above a threshold. Notebooks 03, 04 and 08."""
 
 from collections.abc import Iterable
+from functools import partial
 from numbers import Real
 
 import numpy as np
 
 from .chunking import Chunk
 from .index import Index
+from .selecting import DECIMALS, best_rows, top_rows
 from .text import check_whole
-
-DECIMALS = 12  # scores are compared after rounding: the last digits of a product differ between processors
 
 
 def check_k(k) -> None:
@@ -25,16 +25,6 @@ def check_min_score(min_score) -> None:
         raise ValueError(
             f"min_score must be finite, got {min_score!r}; 0.2 is the default, -1 lets every chunk through"
         )
-
-
-def top_rows(scores: np.ndarray, k: int) -> list[int]:
-    """The rows of the k highest scores, best first; scores equal in 12 decimals stand in row order."""
-    if k < len(scores):
-        kth = np.partition(scores, len(scores) - k)[len(scores) - k]
-        rows = np.flatnonzero(scores >= kth - 10.0**-DECIMALS)
-    else:
-        rows = np.arange(len(scores))
-    return rows[np.argsort(-np.round(scores[rows], DECIMALS), kind="stable")][:k].tolist()
 
 
 def retrieve(
@@ -61,27 +51,30 @@ def retrieve(
     query = index.query(question)
     if not np.any(query.values if index.sparse else query):
         return []
-    scores = np.asarray(index.matrix @ query, dtype=np.float64)
     allowed = index.alive if wanted_documents is None else index.alive & wanted_documents
-    scores = np.where(allowed, scores, -np.inf)
+    rank = _ranker(index, query, allowed)
     wanted, min_score = int(k), round(float(min_score), DECIMALS)
     while True:
-        rows = top_rows(scores, wanted)
-        hits = _distinct(index, scores, rows, min_score)
-        # texts that repeat were dropped: look further down, until there are k, or the scores end
-        if len(hits) >= k or len(rows) < wanted or round(float(scores[rows[-1]]), DECIMALS) < min_score:
-            return hits[:k]
-        wanted *= 2
+        ranked, hits = rank(wanted, min_score), {}
+        for row, score in ranked:
+            hits.setdefault(index.chunks[row].text, (index.chunks[row], score))
+        if len(hits) >= k or len(ranked) < wanted:
+            return list(hits.values())[:k]
+        wanted *= 2  # texts that repeat were dropped: look further down, until there are k, or the scores end
 
 
-def _distinct(index, scores, rows, min_score):
-    hits, texts = [], set()
-    for row in rows:
-        chunk, score = index.chunks[row], float(scores[row])
-        if round(score, DECIMALS) >= min_score and np.isfinite(score) and chunk.text not in texts:
-            texts.add(chunk.text)
-            hits.append((chunk, score))
-    return hits
+def _ranker(index, query, allowed):
+    """A function (k, min_score) -> the k best allowed rows as (row, score), of this query."""
+    if index.sparse and allowed.all():
+        return partial(best_rows, index.matrix, query)
+    scores = np.asarray(index.matrix @ query, dtype=np.float64)
+    scores[~allowed] = -np.inf
+
+    def rank(k, min_score):
+        rows = top_rows(scores, k, min_score)
+        return list(zip(rows, scores[rows].tolist()))
+
+    return rank
 
 
 def fuse_ranks(rankings: Iterable[Iterable[str]], *, constant=60, k: int | None = None) -> list[tuple[str, float]]:

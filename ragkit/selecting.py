@@ -4,7 +4,8 @@ import numpy as np
 
 DECIMALS = 12  # scores are compared after rounding: the last digits of a product differ between processors
 MARGIN = 2 * 10.0**-DECIMALS  # how far apart scores can be that are equal when rounded, and a little
-GROUPS = 32
+GROUPS = 64
+SMALL = 1 << 15  # rows: for fewer, looking for a place to stop takes longer than reading on
 
 
 def top_rows(scores: np.ndarray, k: int, min_score: float = -np.inf) -> list[int]:
@@ -46,23 +47,24 @@ def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple
     near it can still be among the best, and these few look up the rest. Exact, and called MaxScore: Turtle and Flood,
     "Query evaluation: strategies and optimizations" (1995).
     """
-    columns, sizes = query.columns, postings.column_starts[query.columns + 1] - postings.column_starts[query.columns]
-    first_rare = sizes.argsort(kind="stable")
-    columns, weights, sizes = columns[first_rare], query.values[first_rare], sizes[first_rare]
-    left = (weights * postings.highest[columns])[::-1].cumsum()[::-1]  # the most that this word and later ones can add
-    many = postings.shape[0] // 8 if postings.never_negative and (weights >= 0).all() else np.inf
-    scores, read = np.zeros(postings.shape[0]), 0
-    for j, weight, size, most in zip(columns.tolist(), weights.tolist(), sizes.tolist(), left.tolist()):
-        if size > max(many, 128 * k) and reached_by(scores, k) > most + MARGIN:
-            break
-        postings.add_column(scores, j, weight)
-        read += 1
-    if read == len(columns):
+    if postings.shape[0] < max(SMALL, 128 * k) or not postings.never_negative or (query.values < 0).any():
+        scores = postings @ query
         rows = top_rows(scores, k, min_score)
         return list(zip(rows, scores[rows].tolist()))
-    near = (scores >= reached_by(scores, k) - left[read] - MARGIN).nonzero()[0]
+    sizes = postings.column_starts[query.columns + 1] - postings.column_starts[query.columns]
+    order = sizes.argsort(kind="stable")
+    most = (query.values * postings.highest[query.columns])[order]  # that each word can add to a row
+    words = list(zip(query.columns[order].tolist(), query.values[order].tolist(), most.tolist(), sizes[order].tolist()))
+    scores, reached, left = np.zeros(postings.shape[0]), -np.inf, float(most.sum())
+    while words and reached <= left + MARGIN:
+        j, weight, top, _ = words.pop(0)
+        postings.add_column(scores, j, weight)
+        left -= top
+        if words and words[0][3] > len(scores) // 8:  # the next is common: worth a look at what is reached
+            reached = reached_by(scores, k)
+    near = (scores >= (reached - left - MARGIN if words else reached_by(scores, k) - MARGIN)).nonzero()[0]
     total = scores[near]
-    for j, weight in zip(columns[read:].tolist(), weights[read:].tolist()):
+    for j, weight, _, _ in words:
         rows, values = postings.column(j)
         place = rows.searchsorted(near)
         place[place == len(rows)] = 0
