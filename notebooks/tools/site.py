@@ -28,8 +28,18 @@ EXTENSIONS = ["@jupyter-widgets/jupyterlab-manager", "@jupyterlite/pyodide-kerne
 INSTALL = """# In the browser Python starts out empty. This cell is part of the site, not of the notebook.
 import sys
 
+from IPython.core.magic import register_cell_magic
+
 sys.path = [folder for folder in sys.path if folder]  # no look into the site's own files at each import
-%pip install -q ragkit matplotlib pandas ipywidgets"""
+%pip install -q ragkit matplotlib pandas ipywidgets
+
+
+@register_cell_magic
+def shows_error(line, cell):  # here Run All would stop at an error, also where it is meant
+    try:
+        exec(compile(cell, "cell", "exec"), get_ipython().user_ns)
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)"""
 
 
 def main(arguments=None):
@@ -85,6 +95,9 @@ def write_contents(folder):
     for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")):
         if path.name[:2] <= LAST:
             notebook = nbformat.read(path, as_version=4)
+            for cell in notebook.cells:
+                if "raises-exception" in cell.metadata.get("tags", []):
+                    cell.source, cell.metadata["tags"] = f"%%shows_error\n{cell.source}", []
             install = nbformat.v4.new_code_cell(INSTALL, id="install")
             notebook.cells.insert(1, install)
             notebook.metadata.kernelspec = {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}
