@@ -31,21 +31,22 @@ class Ragkit:
     def ask(self, question):
         from ragkit.measuring import sparse_query
         from ragkit.postings import SparseVector
-        from ragkit.selecting import top_rows
+        from ragkit.selecting import best_rows
 
-        return top_rows(self.postings @ SparseVector(*sparse_query(self.embedder, question)), K)
+        return best_rows(self.postings, SparseVector(*sparse_query(self.embedder, question)), K)
 
     def batch(self, questions):
         return [self.ask(question) for question in questions]
 
 
 class RagkitBm25(Ragkit):
-    """The same with BM25's weights."""
+    """BM25 without stop words, as bm25s has it."""
 
     def make_embedder(self):
         from ragkit.embedding import Bm25Embedder
+        from ragkit.text import STOP_WORDS
 
-        return Bm25Embedder()
+        return Bm25Embedder(stop_words=STOP_WORDS)
 
 
 class ScikitLearn:
@@ -81,7 +82,7 @@ class ScikitLearnTransposed(ScikitLearn):
 
 
 class Bm25s:
-    """bm25s as it comes."""
+    """bm25s as it comes, which is without English stop words."""
 
     slowest_at = 10**6
     backend = "numpy"
@@ -154,6 +155,15 @@ class Hybrid(Ragkit):
         return MixedEmbedder(parts)
 
 
+class Alike(Ragkit):
+    """Words alone in the rows; each word of a question stands for the 16 words spelt most like it."""
+
+    def make_embedder(self):
+        from ragkit.alike import AlikeBm25Embedder
+
+        return AlikeBm25Embedder()
+
+
 class ScikitLearnHybrid:
     """Two vectorizers, words 1–2 and char_wb 3–5, their scores added 0.6 to 0.4."""
 
@@ -174,12 +184,16 @@ class ScikitLearnHybrid:
 
 SEARCH = {
     "ragkit": Ragkit,
-    "ragkit, BM25": RagkitBm25,
+    "ragkit, BM25, stop list": RagkitBm25,
     "scikit-learn": ScikitLearn,
     "scikit-learn, transposed": ScikitLearnTransposed,
-    "bm25s": Bm25s,
-    "bm25s, numba": Bm25sNumba,
+    "bm25s, stop list": Bm25s,
+    "bm25s, stop list, numba": Bm25sNumba,
     "rank_bm25": RankBm25,
     "minsearch": Minsearch,
 }
-HYBRID = {"ragkit, both as postings": Hybrid, "scikit-learn, two vectorizers": ScikitLearnHybrid}
+HYBRID = {
+    "ragkit, words spelt alike": Alike,
+    "ragkit, both as postings": Hybrid,
+    "scikit-learn, two vectorizers": ScikitLearnHybrid,
+}
