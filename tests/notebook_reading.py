@@ -13,6 +13,7 @@ outputs. Links, headings, formulas, fenced code, and the first and last cell are
 """
 
 import ast
+import doctest
 import re
 from decimal import Decimal
 from pathlib import Path
@@ -401,3 +402,26 @@ def broken_links(text, folder, own_anchors=()):
             if part not in known and part.lower() not in known:
                 problems.append(f"{target}: there is no such heading")
     return problems
+
+
+def exercise_cells(notebook):
+    """Pairs (position, id) of the code cells in which the reader writes an answer."""
+    found = ((i, CHECK.search(cell.source)) for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
+    return [(i, match[1]) for i, match in found if match]
+
+
+def solution_after(notebook, position):
+    """The code of the solution that follows an exercise cell; None where there is none before the next exercise."""
+    for cell in notebook.cells[position + 1 :]:
+        if cell.cell_type == "code" and CHECK.search(cell.source):
+            return None
+        if "solution" in tags(cell):
+            return "\n".join(fenced_python(cell.source)) or None
+    return None
+
+
+def examples_before(notebook, position):
+    """The `>>>` examples in the task of an exercise, which its solution has to fulfil."""
+    task = notebook.cells[position - 1].source
+    fences = re.findall(r"^```\w*\n(.*?)^```", task, flags=re.S | re.M)
+    return [example for fence in fences for example in doctest.DocTestParser().get_examples(fence)]

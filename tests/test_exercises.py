@@ -1,18 +1,13 @@
 """Every exercise, done both ways: left blank it is told what is missing, its solution passes, its known mistakes are
 named.
 
-The solutions are taken out of the notebooks as a reader would take them: the code of the folded cell goes where the
-blank was, and the notebook is run whole. So this also shows that a solved notebook still runs to its end.
+That each notebook also runs to its end when solved is tested in test_solved_notebooks.py.
 """
 
-import doctest
 import inspect
-import re
 
 import notebook_reading as reading
 import pytest
-import rerun
-from nbformat.v4 import new_code_cell
 
 import ragkit.classroom.exercises
 from ragkit.classroom.checks import judge, load_exercises
@@ -23,31 +18,6 @@ EXERCISES = [exercise for name in NOTEBOOKS for exercise in load_exercises(name[
 each_notebook = pytest.mark.parametrize("name", list(NOTEBOOKS))
 each_with_exercises = pytest.mark.parametrize("name", WITH_EXERCISES)
 each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=[exercise.id for exercise in EXERCISES])
-
-
-def exercise_cells(notebook):
-    """Pairs (position, id) of the code cells in which the reader writes an answer."""
-    found = (
-        (i, reading.CHECK.search(cell.source)) for i, cell in enumerate(notebook.cells) if cell.cell_type == "code"
-    )
-    return [(i, match[1]) for i, match in found if match]
-
-
-def solution_after(notebook, position):
-    """The code of the solution that follows an exercise cell; None where there is none before the next exercise."""
-    for cell in notebook.cells[position + 1 :]:
-        if cell.cell_type == "code" and reading.CHECK.search(cell.source):
-            return None
-        if "solution" in reading.tags(cell):
-            return "\n".join(reading.fenced_python(cell.source)) or None
-    return None
-
-
-def examples_before(notebook, position):
-    """The `>>>` examples in the task of an exercise, which its solution has to fulfil."""
-    task = notebook.cells[position - 1].source
-    fences = re.findall(r"^```\w*\n(.*?)^```", task, flags=re.S | re.M)
-    return [example for fence in fences for example in doctest.DocTestParser().get_examples(fence)]
 
 
 @each_notebook
@@ -66,14 +36,14 @@ def test_no_exercises_are_registered_for_a_notebook_that_is_not_there():
 @each_with_exercises
 def test_an_exercise_is_a_task_a_blank_and_a_folded_solution(name):
     notebook = reading.read(NOTEBOOKS[name])
-    for position, exercise_id in exercise_cells(notebook):
+    for position, exercise_id in reading.exercise_cells(notebook):
         blank, task = notebook.cells[position], notebook.cells[position - 1]
         assert "exercise" in reading.tags(blank), exercise_id
         assert "exercise" in reading.tags(task) and task.cell_type == "markdown", exercise_id
         assert "<summary>Hint</summary>" in task.source, exercise_id
         assert "..." in blank.source, f"{exercise_id}: nothing is left blank"
         if "def " in blank.source:
-            assert solution_after(notebook, position), f"{exercise_id} has no solution in code"
+            assert reading.solution_after(notebook, position), f"{exercise_id} has no solution in code"
     for cell in notebook.cells:
         if "solution" in reading.tags(cell):
             assert cell.source.lstrip().startswith("<details>") and "<summary>Solution</summary>" in cell.source
@@ -84,34 +54,9 @@ def test_an_exercise_is_a_task_a_blank_and_a_folded_solution(name):
 def test_a_blank_exercise_is_told_what_is_missing(name):
     notebook = reading.read(NOTEBOOKS[name])
     asked = {exercise.id: exercise.ask for exercise in load_exercises(name[:2])}
-    for position, exercise_id in exercise_cells(notebook):
+    for position, exercise_id in reading.exercise_cells(notebook):
         said = "".join(reading.output_texts(notebook.cells[position]))
         assert said == f"Exercise {exercise_id} is not answered yet. What is missing: {asked[exercise_id]}.\n"
-
-
-@each_with_exercises
-def test_the_solutions_pass_and_the_solved_notebook_runs_to_its_end(name):
-    notebook = reading.read(NOTEBOOKS[name])
-    cells, solved, shown = [], [], []
-    for position, cell in enumerate(notebook.cells):
-        cells.append(cell)
-        match = reading.CHECK.search(cell.source) if cell.cell_type == "code" else None
-        solution = solution_after(notebook, position) if match else None
-        if not solution:
-            continue
-        checking = [line for line in cell.source.splitlines() if reading.CHECK.search(line)]
-        solved.append((match[1], new_code_cell("\n".join([solution, *checking]))))
-        cells.append(solved[-1][1])
-        for example in examples_before(notebook, position):
-            shown.append((match[1], example, new_code_cell(example.source)))
-            cells.append(shown[-1][2])
-    notebook.cells = cells
-    rerun.run(notebook, folder=reading.FOLDER)
-    for exercise_id, cell in solved:
-        assert f"Exercise {exercise_id} is right" in "".join(reading.output_texts(cell))
-    for exercise_id, example, cell in shown:
-        said = "".join(reading.output_texts(cell)).strip()
-        assert said == example.want.strip(), f"{exercise_id}: {example.source.strip()} shows {said}"
 
 
 @each_exercise

@@ -57,7 +57,7 @@ def test_a_page_holds_no_solution_and_the_page_of_solutions_does(folder, page):
 ABROAD = re.compile(
     r"""(?:<(?:script|img|iframe|source|video|audio|embed)\b[^>]*\bsrc|<link\b[^>]*\bhref|<object\b[^>]*\bdata)\s*=\s*
         ["']?(?:https?:)?//[^"'>]*
-        | @import\s+[^;]*// | url\(\s*["']?(?:https?:)?//[^)]* | import\s*\(?['"]https?:[^'"]*""",
+        | @import\s+[^;]*?// | url\(\s*["']?(?:https?:)?//[^)]* | import\s*\(?['"]https?:[^'"]*""",
     re.X | re.I,
 )
 
@@ -71,6 +71,8 @@ def test_no_page_loads_anything_from_elsewhere(folder, kind):
         assert [found[0] for found in ABROAD.finditer(text)] == [], path.name
         for local in re.findall(r'<(?:script|link)\b[^>]*(?:src|href)="([^"#]+)"', text):
             assert local.startswith("data:") or (path.parent / local).is_file(), local
+            if local.endswith(".css"):
+                assert not ABROAD.search((path.parent / local).read_text(encoding="utf-8")), local
 
 
 def test_a_page_that_loads_from_elsewhere_would_be_noticed():

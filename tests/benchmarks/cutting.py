@@ -26,10 +26,10 @@ def langchain(text):
 
 
 def llamaindex(text):
-    from llama_index.core.node_parser import SentenceSplitter
+    from llama_index.core.node_parser import TokenTextSplitter
     from llama_index.core.schema import Document
 
-    splitter = SentenceSplitter(chunk_size=SIZE, chunk_overlap=OVERLAP, tokenizer=str.split)
+    splitter = TokenTextSplitter(chunk_size=SIZE, chunk_overlap=OVERLAP, tokenizer=str.split)
     return splitter.get_nodes_from_documents([Document(text=text)])
 
 
@@ -37,7 +37,7 @@ CUTTERS = {
     "ragkit chunk_words": ragkit,
     "split and join, no positions": split_and_join,
     "LangChain, with start_index": langchain,
-    "LlamaIndex SentenceSplitter": llamaindex,
+    "LlamaIndex TokenTextSplitter": llamaindex,
 }
 
 
