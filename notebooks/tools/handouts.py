@@ -105,6 +105,7 @@ def slides(notebook):
             TagRemovePreprocessor(enabled=True, remove_input_tags={SHOWN}),
         ],
         reveal_url_prefix=REVEAL,
+        reveal_theme="white",  # the exporter's own choice fetches its letters from elsewhere
         template_name="lecture",
         **TEMPLATE_FOLDERS,
     )
@@ -209,7 +210,10 @@ def slide(section):
     head = section[0]
     title = head.source.lstrip().splitlines()[0]
     if title.startswith("# "):
-        return [marked(head, "slide", source=first_words(head.source, paragraphs=3))]
+        title_slide = first_words(head.source, paragraphs=3)  # what is built, what it is good for, what is needed
+        if len(title_slide.split()) > 85:
+            title_slide = first_words(head.source, paragraphs=2)
+        return [marked(head, "slide", source=title_slide)]
     if title == "## Recap":
         return [marked(head, "slide", source=first_words(head.source, paragraphs=1))]
     exhibit = picture_of(section) or result_of(section)
@@ -259,14 +263,14 @@ def picture_of(section):
 
 
 def result_of(section):
-    """Return the last code cell of at most nine lines whose text result is at most nine lines too, or None."""
+    """Return the last code cell of eleven lines at most, with its text result, or None."""
     for cell in reversed(section):
         if cell.cell_type == "code" and not {"exercise", "nbval-ignore-output"} & set(cell.metadata.get("tags", [])):
             shown = "".join(
                 output.get("text") or output.get("data", {}).get("text/plain", "") for output in cell.outputs
             )
-            lines = [*cell.source.splitlines(), *shown.splitlines()]
-            if shown and len(cell.source.splitlines()) <= 9 and len(lines) <= 14 and max(map(len, lines)) <= 160:
+            lines = sum(1 + len(line) // 76 for line in [*cell.source.splitlines(), *shown.splitlines()])
+            if shown and lines <= 11:
                 return cell
     return None
 
