@@ -7,9 +7,11 @@ know where in the source they stand.
 import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
+from .spacing import cut_words
 from .text import check_whole, sentence_spans, unspaced
 
 
@@ -75,11 +77,7 @@ def chunk_words(text: str, size: int = 30, overlap: int = 10) -> list[str]:
     `chunk_sentences`. Raises ValueError unless 0 <= overlap < size. Built in notebook 01."""
     check_text(text)
     check_sizes(size, overlap)
-    places, chunks = word_places(text), []
-    for first, stop in windows(len(places) // 2, size, overlap):
-        start, end = places[2 * first], places[2 * stop - 1]
-        chunks.append(Passage(" ".join(text[start:end].split()), start, end))
-    return chunks
+    return [Passage(*cut) for cut in cut_words(text, partial(windows, size=size, overlap=overlap))]
 
 
 def word_places(text: str, start=0, end=None, word=re.compile(r"\S+")) -> array:
