@@ -25,4 +25,4 @@ def pytest_collection_modifyitems(items):
         needs = NEEDS.get(item.path.name[:2], {}) if item.path.suffix == ".ipynb" else {}
         missing = sorted({brings for module, brings in needs.items() if not importlib.util.find_spec(module)})
         if missing:
-            item.add_marker(pytest.mark.skip(reason=f"not installed here: pip install {' ; pip install '.join(missing)}"))
+            item.add_marker(pytest.mark.skip(reason="not installed: pip install " + "; pip install ".join(missing)))
