@@ -1,12 +1,15 @@
 """Many texts into one stream of word numbers, with a few numpy calls for each megabyte. Notebook 10."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
 BLOCK = 1 << 18  # bytes scanned at a time, so that the arrays of one block stay in the processor's cache
 
+_CODING = ("utf-8", "surrogatepass")  # a str may hold halves of surrogate pairs
 _BLANK, _LOWER = ord(" "), bytes(range(256)).lower()
 # What `bytes.translate` makes of each byte. Bytes from 128 on are parts of letters outside ASCII: they stay.
 LETTERS = bytes(byte if byte > 127 or chr(byte).isalnum() else _BLANK for byte in _LOWER)
@@ -26,19 +29,23 @@ class Stream:
 
 def scan(texts: Sequence[str], table: bytes) -> Stream:
     """The stream of what stands between blanks after every byte of the texts went through `table`."""
-    lengths = [len(text) for text in texts]
-    words = WordTable(slot_bits=min(max(sum(lengths).bit_length() - 4, 8), 20))
-    numbers, sizes = [np.zeros(0, np.int32)], [np.zeros(0, np.intp)]
+    wrong = [text for text in texts if not isinstance(text, str)]
+    if wrong:
+        raise TypeError(f"texts must be a list of str, got a {type(wrong[0]).__name__} among them: {wrong[0]!r:.40}")
+    lengths = np.array([len(text if text.isascii() else text.encode(*_CODING)) for text in texts], dtype=np.int64)
+    words = WordTable(slot_bits=min(max(int(lengths.sum()).bit_length() - 4, 8), 20))
+    numbers, filled = np.empty(int((lengths + 1).sum()) // 2 + 1, np.int32), 0  # as many words as there could be
+    sizes = np.zeros(len(texts), np.intp)
     for i, j in portions(lengths, BLOCK, first=BLOCK >> 7):
-        encoded = [text.encode("utf-8", "surrogatepass") for text in texts[i:j]]
-        raw = b" ".join([b"", *encoded, b" " * 16]).translate(table)  # WordTable reads 16 bytes from a word's begin
+        raw = " ".join(["", *texts[i:j], " " * 16]).encode(*_CODING).translate(table)  # 16 bytes follow every word
         inside = np.frombuffer(raw, np.uint8) != _BLANK
         edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
         begin, end = edges[::2], edges[1::2]
-        text_begin = np.cumsum([1, *map(len, encoded)]) + np.arange(len(encoded) + 1)
-        sizes.append(np.diff(np.searchsorted(begin, text_begin)))
-        numbers.append(words.number(raw, begin, end))
-    return Stream(words.in_order(), np.concatenate(numbers), np.concatenate(sizes))
+        text_begin = np.cumsum(np.append(1, lengths[i:j] + 1))
+        sizes[i:j] = np.diff(np.searchsorted(begin, text_begin))
+        numbers[filled : filled + len(begin)] = words.number(raw, begin, end)
+        filled += len(begin)
+    return Stream(words.in_order(), numbers[:filled], sizes)
 
 
 def portions(sizes: Sequence[int], limit: int, first: int | None = None) -> Iterator[tuple[int, int]]:
@@ -60,7 +67,7 @@ class WordTable:
     """
 
     def __init__(self, slot_bits: int):
-        self.numbers: dict[bytes, int] = {}
+        self.numbers: dict[bytes, int] = defaultdict(count().__next__)  # a new word takes the next number
         self.slot_bits = slot_bits
         self.slots = np.zeros((1 << slot_bits, 3), dtype=np.uint64)  # the owner's two integers and its number
 
@@ -77,11 +84,11 @@ class WordTable:
         result = owner[:, 2].astype(np.int32)
         ask = np.flatnonzero((owner[:, 0] != head) | (owner[:, 1] != tail) | (length > 15))
         words = [raw[i:j] for i, j in zip(begin[ask].tolist(), end[ask].tolist())]
-        result[ask] = [self.numbers.setdefault(word, len(self.numbers)) for word in words]
+        result[ask] = [self.numbers[word] for word in words]
         free = ask[(owner[ask, 1] == 0) & (length[ask] < 16)]
         self.slots[slot[free]] = np.stack([head[free], tail[free], result[free].astype(np.uint64)], axis=1)
         return result
 
     def in_order(self) -> list[str]:
         """The words by number."""
-        return [word.decode("utf-8", "surrogatepass") for word in self.numbers]
+        return [word.decode(*_CODING) for word in self.numbers]

@@ -1,5 +1,6 @@
 """From a stream of word numbers to counts: cut each distinct word once, sort, and measure runs. Notebook 10."""
 
+from array import array
 from collections.abc import Callable
 
 import numpy as np
@@ -36,7 +37,7 @@ def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -
     run is a count: what a dictionary for each text would have held, in the order that rows want.
     """
     sizes, first = np.diff(starts), np.append(columns, 0)[starts[:-1]]
-    row_sizes, found, values = [np.zeros(0, np.intp)], [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+    row_sizes, found, values = np.zeros(len(stream.sizes), np.intp), array("i"), array("i")  # these two grow in place
     ends = np.concatenate([[0], np.cumsum(stream.sizes)])
     for begin, end in portions(stream.sizes, BLOCK):
         words, text_sizes = stream.numbers[ends[begin] : ends[end]], stream.sizes[begin:end]
@@ -49,10 +50,11 @@ def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -
         pairs.sort()
         run = np.flatnonzero(np.append(True, pairs[1:] != pairs[:-1])[: len(pairs)])
         rows, block_columns = np.divmod(pairs[run], kind(max(width, 1)))
-        row_sizes.append(np.bincount(rows.astype(np.intp, copy=False), minlength=len(text_sizes)))
-        found.append(block_columns.astype(np.int32))
-        values.append(np.diff(run, append=len(pairs)).astype(np.int32))
-    return np.cumsum(np.concatenate([[0], *row_sizes])), np.concatenate(found), np.concatenate(values)
+        row_sizes[begin:end] = np.bincount(rows.astype(np.intp, copy=False), minlength=len(text_sizes))
+        found.frombytes(block_columns.astype(np.int32).tobytes())
+        values.frombytes(np.diff(run, append=len(pairs)).astype(np.int32).tobytes())
+    row_starts = np.concatenate([[0], np.cumsum(row_sizes)])
+    return row_starts, np.frombuffer(found, np.int32), np.frombuffer(values, np.int32)
 
 
 def runs(stream: Stream, lo: int, hi: int) -> Stream:

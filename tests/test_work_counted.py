@@ -43,13 +43,16 @@ def test_a_question_touches_the_postings_of_its_words_and_no_others(corpus, size
 
 def test_each_word_of_a_text_is_scanned_once_and_few_ask_the_dictionary(corpus, monkeypatch):
     scanned, asked = [], []
+    number = scanning.WordTable.number
 
     class Dictionary(dict):
-        def setdefault(self, word, number):
-            asked.append(word)
-            return super().setdefault(word, number)
+        def __missing__(self, word):
+            self[word] = len(self)
+            return self[word]
 
-    number = scanning.WordTable.number
+        def __getitem__(self, word):
+            asked.append(word)
+            return super().__getitem__(word)
 
     def counting(self, raw, begin, end):
         if not isinstance(self.numbers, Dictionary):
