@@ -101,7 +101,10 @@ def keep(request, tmp_path_factory):
 
 
 def run_all(page, seconds):
-    """Choose Run All Cells from JupyterLab's menu, wait for the last cell, and return the notebook as it is then."""
+    """Choose Run All Cells from JupyterLab's menu, wait for the last cell, and return the notebook as it is then.
+
+    Outputs and counts are emptied first: stored ones would look as if every cell had run already."""
+    clear_outputs(page)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     until = time.monotonic() + seconds
