@@ -56,7 +56,7 @@ def test_the_slider_of_notebook_04_moves_its_picture(visit, jupyterlab, keep):
     page.evaluate(
         "async i => { const book = window.jupyterapp.shell.currentWidget.content;"
         " book.activeCellIndex = i; await book.scrollToItem(i, 'center'); }",
-        position + 1,  # the cell below: what stands out of sight is not drawn, and the slider stands under its long cell
+        position + 1,  # the cell below it: what is out of sight is not drawn, and the slider stands under its code
     )
     keep(page, "jupyterlab-04-cell")
     picture = page.locator(".jupyter-widgets img.widget-image, img.widget-image").first

@@ -1,7 +1,7 @@
 """The site for readers who can install nothing: it runs in the browser and asks no other machine for anything."""
 
 import pytest
-from conftest import clear_outputs, run_all
+from conftest import run_all
 
 NAMES = ["00_start_here", "01_overlap_arithmetic", "02_idf_by_hand", "03_cosine_in_one_product"]
 
@@ -19,7 +19,6 @@ def test_a_notebook_runs_to_its_end_with_no_request_off_the_machine(visit, site,
     page.goto(f"{site}/lab/index.html?path={name}.ipynb")
     page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.content?.model?.cells?.length > 5")
     page.wait_for_function("window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'")
-    clear_outputs(page)
     notebook = run_all(page, seconds=240)
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
