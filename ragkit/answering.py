@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import numpy as np
 
@@ -20,8 +21,6 @@ _QUESTION = re.compile(r"^Question: (.*)\nAnswer:\s*\Z", re.MULTILINE)
 
 def read_prompt(prompt: str) -> tuple[str, list[tuple[str, str]]]:
     """The question of a prompt, and its context as (mark, text), for generators that need no model."""
-    from html import unescape  # only here: its table of entities is slow to load
-
     if not isinstance(prompt, str):
         raise TypeError(f"prompt must be a str, got {type(prompt).__name__}: {prompt!r:.60}")
     question = _QUESTION.search(prompt)

@@ -1,5 +1,6 @@
 """Chunks, the embedder that knows them, and their matrix, kept together and kept fresh. Notebooks 03, 09 and 10."""
 
+import hashlib
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -142,8 +143,6 @@ class Index:
 
 def content_hash(text: str) -> str:
     """SHA-256 of the text in UTF-8; surrogates that no UTF-8 can hold are kept apart, not refused."""
-    import hashlib  # here, since it takes a third of the time that `import ragkit` may
-
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

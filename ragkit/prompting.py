@@ -6,6 +6,7 @@ of citations would take for one are put in round brackets.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
 from .chunking import Chunk
 from .citations import as_plain_text, one_line, read_numbers, read_sources, source_mark
@@ -51,8 +52,6 @@ def build_source_prompt(question: str, hits: Hits) -> str:
 
 def build_document_prompt(question: str, hits: Hits) -> str:
     """As `build_source_prompt`, with each chunk as `<document id="…">text</document>`; < > & in it are escaped."""
-    from html import escape  # only here: its table of entities is slow to load
-
     question = _checked(question, hits)
     instruction = INSTRUCTION.format(what="documents", how="in square brackets the id of the document")
     ids, lines = [chunk.id for chunk, _ in hits], []
