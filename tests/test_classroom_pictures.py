@@ -5,10 +5,25 @@ import itertools
 
 import matplotlib
 import matplotlib.pyplot as plt
+import pandas
 import pytest
 from PIL import Image
 
-from ragkit.classroom import draw_loop, draw_matrix, draw_windows, figure, hatches, markers, palette, show
+from ragkit.classroom import (
+    draw_histograms,
+    draw_layers,
+    draw_lines,
+    draw_loop,
+    draw_matrix,
+    draw_moves,
+    draw_scores,
+    draw_windows,
+    figure,
+    hatches,
+    markers,
+    palette,
+    show,
+)
 from ragkit.classroom.pictures import _small_png
 
 
@@ -115,3 +130,51 @@ def test_the_map_of_the_loop_names_every_stage_and_marks_where_the_reader_is():
     assert written.count("★") == 1
     with pytest.raises(ValueError, match="no stage 'retriever'"):
         draw_loop(here="retriever")
+
+
+def legend(picture):
+    return [text.get_text() for text in picture.axes[0].get_legend().get_texts()]
+
+
+def test_lines_differ_in_dash_and_marker_and_may_show_their_lowest_point():
+    picture = draw_lines([0, 1, 2], {"cosine": [3, 1, 2], "mix": [2, 2, 0]}, lowest=True, title="Which is lower?")
+    cosine, its_lowest, mix, _ = picture.axes[0].lines
+    assert cosine.get_linestyle() != mix.get_linestyle()
+    assert cosine.get_marker() != mix.get_marker()
+    assert (its_lowest.get_xdata()[0], its_lowest.get_ydata()[0]) == (1, 1)
+    assert legend(picture) == ["cosine", "mix"]
+    with pytest.raises(ValueError, match="'mix' has 1 values for 2"):
+        draw_lines([0, 1], {"mix": [1]})
+
+
+def test_moves_are_drawn_from_the_number_before_to_the_number_after():
+    picture = draw_moves({"password": (2, 4), "the": (0.1, 0.2)}, before="8 chunks", after="57 chunks")
+    befores, afters = picture.axes[0].lines
+    assert (list(befores.get_xdata()), list(afters.get_xdata())) == ([2, 0.1], [4, 0.2])
+    assert legend(picture) == ["8 chunks", "57 chunks"]
+    with pytest.raises(ValueError, match="pass pairs"):
+        draw_moves({}, before="", after="")
+
+
+def test_each_panel_of_histograms_counts_its_own_and_marks_the_middle_of_each_group():
+    panels = {"dropped": {"on": [1, 2, 3], "off": [0, 0]}, "counted": {"on": [3, 3, 2], "off": [1, 2]}}
+    picture = draw_histograms(panels, [0, 1, 2, 3, 4], title="Do they part?")
+    assert [[patch.get_height() for patch in axes.patches][:4] for axes in picture.axes] == [[0, 1, 1, 1], [0, 0, 1, 2]]
+    assert [line.get_xdata()[0] for line in picture.axes[1].lines] == [3, 1.5]
+    assert len({patch.get_hatch() for patch in picture.axes[0].patches}) == 2
+    with pytest.raises(ValueError, match="has no group"):
+        draw_histograms({"dropped": {}}, [0, 1])
+
+
+def test_scores_on_a_line_name_every_question_and_the_threshold():
+    picture = draw_scores({"refund": (0.6, "right"), "weather": (0.1, "off topic")}, 0.3, xlabel="score")
+    assert texts(picture) == ["refund", "weather"]
+    assert legend(picture) == ["right", "off topic"]
+    assert picture.axes[0].get_xlabel() == "score (dashed: threshold 0.3)"
+
+
+def test_layers_say_what_they_are_at_the_dashed_line():
+    counts = pandas.DataFrame({"answered_right": [3, 1], "refused_wrong": [0, 2]}, index=[0.0, 0.5])
+    assert draw_layers(counts, 0.5, title="How?").axes[0].get_title("left") == "How?\n1 answered right, 2 refused wrong"
+    with pytest.raises(ValueError, match="5 layers; pass four"):
+        draw_layers(pandas.DataFrame([[1] * 5], columns=list("abcde")), 0)

@@ -6,15 +6,29 @@ picture is drawn.
 """
 
 from ragkit.classroom.checks import Exercise, case, check, mistake
-from ragkit.classroom.drawings import draw_loop, draw_matrix, draw_windows
+from ragkit.classroom.drawings import (
+    draw_histograms,
+    draw_layers,
+    draw_lines,
+    draw_loop,
+    draw_matrix,
+    draw_moves,
+    draw_scores,
+    draw_windows,
+)
 from ragkit.classroom.pictures import figure, hatches, markers, palette, show
 
 __all__ = [
     "Exercise",
     "case",
     "check",
+    "draw_histograms",
+    "draw_layers",
+    "draw_lines",
     "draw_loop",
     "draw_matrix",
+    "draw_moves",
+    "draw_scores",
     "draw_windows",
     "figure",
     "hatches",

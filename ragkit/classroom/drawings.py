@@ -1,6 +1,6 @@
 """Drawings that more than one notebook needs. Each returns a figure; `show(figure, alt)` puts it on the page."""
 
-from ragkit.classroom.pictures import figure, palette, use_style
+from ragkit.classroom.pictures import figure, hatches, markers, palette, use_style
 
 INK = "#222222"
 PALE = "#eef3f8"
@@ -215,3 +215,116 @@ def _arrow(ax, start, end, wide, high, label):
             va="bottom" if flat else "center",
             color=INK,
         )
+
+
+_LINES = ["-", "--", ":", "-."]
+
+
+def draw_lines(x, lines, *, lowest=False, ax=None, **axis):
+    """Draw `lines` {label: values over x}, each with a dash and a marker of its own, and return the figure.
+
+    With more than thirty points markers would hide the line and are left out; `lowest` then marks the lowest point of
+    each line. What else `ax.set` takes goes there: title, xlabel, ylabel, xlim, xticks, xscale. With `ax` the drawing
+    goes there, beside others.
+    """
+    x = list(x)
+    lines = {label: list(values) for label, values in lines.items()}
+    for label, values in lines.items():
+        if len(values) != len(x):
+            raise ValueError(f"draw_lines: {label!r} has {len(values)} values for {len(x)} of x; pass one each")
+    if ax is None:
+        _, ax = figure(6.8, 3.2)
+    for i, (label, values) in enumerate(lines.items()):
+        marker = markers[i] if len(x) <= 30 else ""
+        ax.plot(x, values, linestyle=_LINES[i % 4], marker=marker, color=palette[i], label=label)
+        if lowest:
+            ax.plot(x[values.index(min(values))], min(values), markers[i], color=palette[i], markersize=10)
+    ax.set(**axis)
+    ax.legend()
+    return ax.figure
+
+
+def draw_moves(moves, *, before, after, title="", xlabel=""):
+    """Draw one row per name in `moves` {name: (number before, number after)}, an arrow from one to the other, and
+    return the figure. `before` and `after` are what the legend calls the two.
+    """
+    if not moves or any(len(pair) != 2 for pair in moves.values()):
+        raise ValueError(f"draw_moves: moves are {moves!r}; pass pairs (before, after), at least one")
+    _, ax = figure(6.6, 1.2 + 0.32 * len(moves))
+    for row, (old, new) in enumerate(moves.values()):
+        ax.annotate("", (new, row), (old, row), arrowprops={"arrowstyle": "->", "color": "#555555"})
+    for i, (label, numbers) in enumerate(zip((before, after), zip(*moves.values()))):
+        ax.plot(numbers, range(len(moves)), markers[i], color=palette[i], markersize=9, label=label)
+    ax.set_yticks(range(len(moves)), list(moves))
+    ax.set(title=title, xlabel=xlabel, ylim=(len(moves) - 0.5, -0.5))
+    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return ax.figure
+
+
+def draw_histograms(panels, bins, *, title="", xlabel="", ylabel=""):
+    """Draw one histogram under the other, `panels` {heading: {name of a group: its numbers}}, and return the figure.
+
+    All panels share both axes and have a bar for each group in each of the `bins`. A dashed line in each panel, dotted
+    for a second group, stands at the middle number (the median) of the group.
+    """
+    if not panels or not all(panels.values()):
+        raise ValueError("draw_histograms: a panel is missing or has no group; pass {heading: {name: numbers}}")
+    picture, axes = figure(7.2, 0.7 + 1.4 * len(panels), rows=len(panels), sharex=True, sharey=True, squeeze=False)
+    for i, (ax, (heading, groups)) in enumerate(zip(axes[:, 0], panels.items())):
+        colours = palette[:2] if len(groups) > 1 else [palette[i]]
+        _, _, bars = ax.hist(list(groups.values()), bins, color=colours, edgecolor="white", label=list(groups))
+        for j, numbers in enumerate(groups.values()):
+            for patch in bars[j] if len(groups) > 1 else bars:
+                patch.set_hatch(hatches[j if len(groups) > 1 else i])
+            ax.axvline(_median(numbers), color=INK, linestyle=_LINES[j + 1])
+        ax.set(ylabel=ylabel)
+        ax.set_title(heading, fontsize=11)
+    if len(groups) > 1:
+        axes[0, 0].legend()
+    axes[-1, 0].set_xlabel(xlabel)
+    picture.suptitle(title, x=0.02, ha="left")
+    return picture
+
+
+def _median(numbers):
+    ordered = sorted(numbers)
+    half = len(ordered) // 2
+    return (ordered[half] + ordered[-half - 1]) / 2
+
+
+def draw_scores(scored, threshold, *, title="", xlabel=""):
+    """Draw `scored` {name: (score, kind)} as marks on one line of scores, a marker for each kind, with the threshold
+    dashed, and return the figure.
+    """
+    kinds = list(dict.fromkeys(kind for _, kind in scored.values()))
+    _, ax = figure(7.6, 2.4)
+    for i, kind in enumerate(kinds):
+        scores = [score for score, its_kind in scored.values() if its_kind == kind]
+        ax.plot(scores, [0] * len(scores), markers[i], color=palette[i], markersize=11, label=kind)
+    for name, (score, _) in scored.items():
+        ax.text(score, 0.25, name, rotation=28, fontsize=9)
+    ax.axvline(threshold, color=INK, linestyle="--")
+    farthest = max(score for score, _ in scored.values())
+    ax.set(ylim=(-0.6, 2.0), xlim=(0, farthest + 0.23), yticks=[], title=title)
+    ax.set_xlabel(f"{xlabel} (dashed: threshold {threshold:g})")
+    ax.legend(ncols=len(kinds), loc="upper right")
+    return ax.figure
+
+
+def draw_layers(layers, at, *, title="", xlabel="", ylabel=""):
+    """Draw a DataFrame's columns as layers over its index, one on the other, with a dashed line where the index is
+    `at`, and return the figure. Below the title stands what the layers are there. Four columns at most.
+    """
+    if len(layers.columns) > 4:
+        raise ValueError(f"draw_layers: {len(layers.columns)} layers; pass four at most")
+    _, ax = figure(7.6, 3.4)
+    x, names = layers.index.tolist(), [name.replace("_", " ") for name in layers]
+    colours = [palette[0], palette[2], palette[9], palette[1]][: len(names)]
+    stacked = ax.stackplot(x, layers.T.to_numpy(), colors=colours, labels=names, edgecolor="white")
+    for layer, hatch in zip(stacked, ["", "///", "", "..."]):
+        layer.set_hatch(hatch)
+    ax.axvline(at, color=INK, linestyle="--")
+    there = ", ".join(f"{number} {name}" for name, number in zip(names, layers.loc[at]))
+    ax.set(xlabel=xlabel, ylabel=ylabel, xlim=(x[0], x[-1]), title=f"{title}\n{there}")
+    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), reverse=True)
+    return ax.figure
