@@ -10,12 +10,14 @@ import pytest
 from PIL import Image
 
 from ragkit.classroom import (
+    draw_bars,
     draw_histograms,
     draw_layers,
     draw_lines,
     draw_loop,
     draw_matrix,
     draw_moves,
+    draw_prompt,
     draw_scores,
     draw_windows,
     figure,
@@ -178,3 +180,26 @@ def test_layers_say_what_they_are_at_the_dashed_line():
     assert draw_layers(counts, 0.5, title="How?").axes[0].get_title("left") == "How?\n1 answered right, 2 refused wrong"
     with pytest.raises(ValueError, match="5 layers; pass four"):
         draw_layers(pandas.DataFrame([[1] * 5], columns=list("abcde")), 0)
+
+
+def test_bars_of_one_label_share_a_hatch_and_groups_are_named_in_words():
+    picture = draw_bars({"words": {"plain": 1, "two_sections": 0.5}, "meaning": {"plain": 0.75, "two_sections": 0}})
+    bars = picture.axes[0].patches
+    assert [bar.get_height() for bar in bars] == [1, 0.5, 0.75, 0]
+    assert bars[0].get_hatch() == bars[1].get_hatch() != bars[2].get_hatch() == bars[3].get_hatch()
+    assert [label.get_text() for label in picture.axes[0].get_xticklabels()] == ["plain", "two sections"]
+    assert legend(picture) == ["words", "meaning"]
+    with pytest.raises(ValueError, match="pass the same ones"):
+        draw_bars({"words": {"plain": 1}, "meaning": {"typo": 1}})
+
+
+def test_the_lines_of_a_prompt_are_drawn_with_the_names_of_its_parts():
+    prompt = f"{'Answer from the context only. ' * 4}\n\n[1] Six months.\n[2] Ten days.\n\nQuestion: How long?\nAnswer:"
+    written = texts(draw_prompt(prompt))
+    assert written[0].endswith(" …")
+    assert written[1:] == [
+        *["[1] Six months.", "[2] Ten days.", "Question: How long?", "Answer:"],
+        *["instruction", "context: the hits", "question", "cue"],
+    ]
+    with pytest.raises(ValueError, match="pass the text that build_prompt returns"):
+        draw_prompt("Answer the question.")

@@ -7,12 +7,14 @@ picture is drawn.
 
 from ragkit.classroom.checks import Exercise, case, check, mistake
 from ragkit.classroom.drawings import (
+    draw_bars,
     draw_histograms,
     draw_layers,
     draw_lines,
     draw_loop,
     draw_matrix,
     draw_moves,
+    draw_prompt,
     draw_scores,
     draw_windows,
 )
@@ -22,12 +24,14 @@ __all__ = [
     "Exercise",
     "case",
     "check",
+    "draw_bars",
     "draw_histograms",
     "draw_layers",
     "draw_lines",
     "draw_loop",
     "draw_matrix",
     "draw_moves",
+    "draw_prompt",
     "draw_scores",
     "draw_windows",
     "figure",

@@ -328,3 +328,48 @@ def draw_layers(layers, at, *, title="", xlabel="", ylabel=""):
     ax.set(xlabel=xlabel, ylabel=ylabel, xlim=(x[0], x[-1]), title=f"{title}\n{there}")
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), reverse=True)
     return ax.figure
+
+
+def draw_bars(series, *, title="", ylabel="", ylim=None):
+    """Draw `series` {label: {group: value}} as groups of bars side by side, and return the figure.
+
+    The bars of a label share a colour and a hatch, and the legend names them. Each label needs the same groups.
+    """
+    groups = [list(values) for values in series.values()]
+    if not groups or not groups[0] or any(names != groups[0] for names in groups):
+        raise ValueError(f"draw_bars: the groups are {groups!r}; pass the same ones, at least one, for every label")
+    _, ax = figure(7.4, 3.3)
+    wide = 0.8 / len(series)
+    for i, (label, values) in enumerate(series.items()):
+        places = [place + wide * (i - (len(series) - 1) / 2) for place in range(len(values))]
+        style = {"color": palette[i], "hatch": hatches[i], "edgecolor": "white"}
+        ax.bar(places, list(values.values()), 0.95 * wide, label=label, **style)
+    ax.set_xticks(range(len(groups[0])), [str(name).replace("_", " ") for name in groups[0]])
+    ax.set(title=title, ylabel=ylabel, ylim=ylim)
+    ax.legend(ncols=len(series), loc="upper right")
+    return ax.figure
+
+
+def draw_prompt(prompt, *, title=""):
+    """Draw the lines of a prompt from `build_prompt`, each shaded by the part it belongs to, and return the figure.
+
+    The parts are the instruction, the context, the question, and the cue which the answer continues. Long lines are
+    cut at the edge of their bar.
+    """
+    lines = prompt.splitlines()
+    if len(lines) < 5 or not lines[-2].startswith("Question:"):
+        raise ValueError(f"draw_prompt: prompt is {prompt!r:.60}; pass the text that build_prompt returns")
+    parts = ["instruction", *["context: the hits"] * (len(lines) - 3), "question", "cue"]
+    colours = {"instruction": palette[3], "context: the hits": palette[9], "question": palette[1], "cue": palette[7]}
+    _, ax = figure(9.0, 0.5 + 0.3 * len(lines))
+    for row, line in enumerate(lines):
+        if line:
+            ax.barh(row, 1, height=0.92, color=colours[parts[row]], alpha=0.45)
+            short = line if len(line) < 75 else line[:72] + " …"
+            ax.text(0.01, row, short, va="center", family="monospace", fontsize=8.5)
+    for part in colours:
+        ax.text(1.01, next(i for i, line in enumerate(lines) if line and parts[i] == part), part, va="center")
+    ax.set(title=title, ylabel="line", xlim=(0, 1.4), ylim=(len(lines) - 0.4, -0.6), xticks=[])
+    ax.set_yticks(range(len(lines)), range(1, len(lines) + 1))
+    ax.grid(False)
+    return ax.figure
