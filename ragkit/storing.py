@@ -44,6 +44,7 @@ def save_index(index: Index, path) -> None:
         "chunks": [[c.id, c.doc_id, c.text, c.title, c.section, c.start, c.end] for c in index.chunks],
         "hashes": index.hashes,
         "sparse": index.sparse,
+        "dtype": index.dtype.name,
         "chunker": _describe_chunker(index.chunker),
         "embedder": _describe(index.embedder),
         "measured": _store(index.measured, "measured", arrays),
@@ -80,6 +81,7 @@ def load_index(path, *, embedder=None, chunker=None) -> Index:
         about = json.loads(arrays["about"].tobytes().decode())
         chunks = [Chunk(*fields) for fields in about["chunks"]]
         measured = _restore(about["measured"], arrays)
+        dtype = np.dtype(about["dtype"])
     except (KeyError, TypeError, IndexError, ValueError, OSError, zipfile.BadZipFile) as error:
         raise ValueError(f"path {str(path)!r} is no whole index: {error}") from error
     embedder = embedder if embedder is not None else _make(about["embedder"])
@@ -89,7 +91,7 @@ def load_index(path, *, embedder=None, chunker=None) -> Index:
             "pass the same one, or build the index again"
         )
     chunker = chunker or _make_chunker(about["chunker"])
-    return index_of_measured(chunks, embedder, measured, about["sparse"], chunker, about["hashes"])
+    return index_of_measured(chunks, embedder, measured, about["sparse"], chunker, about["hashes"], dtype)
 
 
 def _agree(given, stored) -> bool:

@@ -180,6 +180,12 @@ def rows():
     for value, error in (("a", TypeError), (["nowhere"], ValueError), ([None], ValueError)):
         yield bad(lambda v: retrieve("refund", INDEX, doc_ids=v), value, error, "doc_ids")
 
+    # kinds of numbers
+    for value in (np.float16, "float128", np.int64, np.complex128, ">f4", "number", 7):
+        call = lambda v: build_index(DOCS, sparse=True, dtype=v)  # noqa: E731
+        yield bad(call, value, ValueError, "dtype", "np.float64 or np.float32", repr(value))
+    yield bad(lambda v: build_index(DOCS, dtype=v), np.float32, ValueError, "dtype=np.float32", "sparse=True")
+
     # functions that are none, or give something else
     for value in (None, "tokenize", 7):
         yield bad(lambda v: TfidfEmbedder(analyzer=v), value, TypeError, "analyzer", "must be a function")

@@ -12,13 +12,14 @@ from ragkit import (
     Index,
     MixedEmbedder,
     TfidfEmbedder,
+    best_lexical,
     build_index,
     char_ngrams,
     chunk_markdown,
     retrieve,
     smooth_idf,
 )
-from ragkit.corpora import load
+from ragkit.corpora import load, questions
 
 HELPCENTRE = load("helpcentre")
 
@@ -132,6 +133,49 @@ def test_a_matrix_too_large_to_hold_is_refused_with_the_way_out(monkeypatch):
     with pytest.raises(ValueError, match="sparse=True"):
         build_index(HELPCENTRE)
     assert len(build_index(HELPCENTRE, sparse=True).chunks) == 8
+
+
+# ---------------------------------------------------------------- half the digits
+
+
+@pytest.mark.parametrize("make", [TfidfEmbedder, best_lexical])
+def test_in_float32_values_take_half_the_bytes_and_the_shop_answers_in_the_same_order(make):
+    full, small = (build_index(load("shop"), embedder=make(), sparse=True, dtype=d) for d in (np.float64, np.float32))
+    assert (full.dtype, small.dtype) == (np.float64, np.float32)
+    assert full.matrix.nbytes - small.matrix.nbytes == 4 * len(full.matrix.values) == small.matrix.values.nbytes
+    assert small.matrix.nbytes < 0.72 * full.matrix.nbytes
+    for row in questions("shop")[::3]:
+        one, other = retrieve(row["text"], full, 10, -1), retrieve(row["text"], small, 10, -1)
+        assert [chunk.id for chunk, _ in one] == [chunk.id for chunk, _ in other]
+        assert [score for _, score in one] == pytest.approx([score for _, score in other], abs=1e-6)
+
+
+def test_in_float32_only_the_values_are_rounded_not_the_sums():
+    index = build_index(HELPCENTRE, embedder=Bm25Embedder(), sparse=True, dtype="float32")
+    query = index.query("How long does standard delivery take?")
+    scores, rounded = index.matrix @ query, index.matrix.dense().astype(np.float64) @ query.dense()
+    assert scores.dtype == np.float64
+    assert np.allclose(scores, rounded, rtol=1e-14, atol=0)
+    exact = build_index(HELPCENTRE, embedder=Bm25Embedder(), sparse=True)
+    assert 0 < np.abs(scores - exact.matrix @ exact.query("How long does standard delivery take?")).max() < 1e-6
+
+
+@pytest.mark.parametrize("name", ["plain", "bm25", "mixed"])
+def test_in_float32_an_index_stays_so_through_updates(name):
+    settings = {"sparse": True, "dtype": np.float32}
+    index = build_index(HELPCENTRE, embedder=EMBEDDERS[name](), **settings)
+    for docs in ({}, {**HELPCENTRE, "new": "Refund vouchers."}, HELPCENTRE):
+        index.update(docs)
+        assert index.dtype == index.matrix.values.dtype == np.float32
+        if docs:
+            same(index, build_index(docs, embedder=EMBEDDERS[name](), **settings))
+
+
+def test_weights_that_float32_cannot_hold_are_refused():
+    huge = MixedEmbedder([(1e80, TfidfEmbedder())])
+    assert found(build_index(HELPCENTRE, embedder=huge, sparse=True))
+    with pytest.raises(ValueError, match="float32 cannot hold weights as large"):
+        build_index(HELPCENTRE, embedder=huge, sparse=True, dtype=np.float32)
 
 
 # ---------------------------------------------------------------- kept fresh

@@ -39,6 +39,7 @@ def initials(texts):
 SETTINGS = {
     "defaults": {},
     "no zeros": {"sparse": True, "size": 12, "overlap": 3},
+    "half the digits": {"sparse": True, "dtype": np.float32},
     "all of TF-IDF": {
         "embedder": TfidfEmbedder(idf=smooth_idf, analyzer=word_ngrams(1, 2), sublinear=True, stop_words=STOP_WORDS)
     },
@@ -57,13 +58,14 @@ def test_save_then_load_is_the_identity(name, tmp_path):
     index = build_index(HELPCENTRE, **SETTINGS[name])
     index.save(tmp_path / "index")
     loaded = Index.load(tmp_path / "index")
-    assert loaded.chunks == index.chunks and loaded.hashes == index.hashes and loaded.sparse == index.sparse
+    assert loaded.chunks == index.chunks and loaded.hashes == index.hashes
+    assert (loaded.sparse, loaded.dtype) == (index.sparse, index.dtype)
     assert np.array_equal(*[(i.matrix.dense() if i.sparse else i.matrix) for i in (index, loaded)])
     for question in ("How long does standard delivery take?", "zxqv"):
         assert retrieve(question, loaded, 5, 0.01) == retrieve(question, index, 5, 0.01)
     changed = {**HELPCENTRE, "returns": "A refund within 5 days. " * 20, "new": "x"}
     assert loaded.update(changed) == index.update(changed)
-    assert loaded.chunks == index.chunks
+    assert loaded.chunks == index.chunks and loaded.dtype == SETTINGS[name].get("dtype", np.float64)
     loaded.save(tmp_path / "again")
     assert Index.load(tmp_path / "again").chunks == index.chunks
 
