@@ -18,6 +18,7 @@ from ragkit.classroom.drawings import (
     draw_scores,
     draw_windows,
 )
+from ragkit.classroom.folders import scratch_folder
 from ragkit.classroom.pictures import figure, hatches, markers, palette, show
 
 __all__ = [
@@ -39,5 +40,6 @@ __all__ = [
     "markers",
     "mistake",
     "palette",
+    "scratch_folder",
     "show",
 ]
