@@ -11,6 +11,7 @@ import numpy  # noqa: F401 - all that the core needs; the rooms below are opened
 __version__ = "0.1.0"
 
 _ROOMS = {
+    "alike": "AlikeBm25Embedder",
     "answering": "NOT_FOUND answer extractive_generator stub_generator",
     "auditing": "audit",
     "chunking": "Chunk chunk_chars chunk_documents chunk_sentences chunk_words expected_chunks",

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from . import chunking, embedding, markdown, text
+from .alike import AlikeBm25Embedder
 from .chunking import Chunk
 from .counting import Counts
 from .embedding import Bm25Embedder, TfidfEmbedder
@@ -125,11 +126,14 @@ def _describe(embedder):
     if isinstance(embedder, MixedEmbedder):
         parts = [[weight, _describe(part)] for weight, part in embedder.parts]
         return None if any(part is None for _, part in parts) else {"kind": "mixed", "parts": parts}
-    if type(embedder) not in (TfidfEmbedder, Bm25Embedder) or _describe_analyzer(embedder.analyzer) is None:
+    known = (TfidfEmbedder, Bm25Embedder, AlikeBm25Embedder)
+    if type(embedder) not in known or _describe_analyzer(embedder.analyzer) is None:
         return None
     settings = {"analyzer": _describe_analyzer(embedder.analyzer), "stop_words": sorted(embedder.stop_words)}
     if isinstance(embedder, Bm25Embedder):
         own = {"k1": embedder.k1, "b": embedder.b, "count_unknown": embedder.count_unknown}
+        if isinstance(embedder, AlikeBm25Embedder):
+            return settings | {"kind": "alike", "settings": own | {"alike": embedder.alike, "least": embedder.least}}
         return settings | {"kind": "bm25", "settings": own}
     name = getattr(embedder.formula, "__name__", "")
     if _IDF.get(name) is not embedder.formula:  # a function of the reader's own, whatever its name
@@ -145,8 +149,9 @@ def _make(described):
     if described["kind"] == "mixed":
         return MixedEmbedder([(weight, _make(part)) for weight, part in described["parts"]])
     shared = {"analyzer": _make_analyzer(described["analyzer"]), "stop_words": described["stop_words"]}
-    if described["kind"] == "bm25":
-        return Bm25Embedder(**described["settings"], **shared)
+    if described["kind"] in ("bm25", "alike"):
+        kind = AlikeBm25Embedder if described["kind"] == "alike" else Bm25Embedder
+        return kind(**described["settings"], **shared)
     return TfidfEmbedder(idf=_IDF[described["idf"]], sublinear=described["sublinear"], **shared)
 
 

@@ -13,6 +13,7 @@ import pytest
 import ragkit
 from ragkit import (
     BY_NUMBER,
+    AlikeBm25Embedder,
     Bm25Embedder,
     Chunk,
     FunctionEmbedder,
@@ -51,7 +52,8 @@ NAN, DOCS = float("nan"), {"a": "refund desk", "b": "gift cards"}
 INDEX = build_index(DOCS)
 HITS = retrieve("refund", INDEX)
 TEXTS = list(DOCS.values())
-FITTED = [TfidfEmbedder().fit(TEXTS), Bm25Embedder().fit(TEXTS), MixedEmbedder([(1, TfidfEmbedder())]).fit(TEXTS)]
+FITTED = [embedder().fit(TEXTS) for embedder in (TfidfEmbedder, Bm25Embedder, AlikeBm25Embedder)]
+FITTED.append(MixedEmbedder([(1, TfidfEmbedder())]).fit(TEXTS))
 FITTED.append(FunctionEmbedder(lambda texts: [[1.0, 2.0]] * len(texts)))
 
 NO_TEXT = [None, NAN, 7, b"bytes", ["list"]]
@@ -109,6 +111,7 @@ def rows():
         (lambda v: word_ngrams(1, v), "hi"),
         (lambda v: char_ngrams(v, 2), "lo"),
         (lambda v: char_ngrams(1, v), "hi"),
+        (lambda v: AlikeBm25Embedder(alike=v), "alike"),
         (lambda v: retrieve("refund", INDEX, v), "k"),
         (lambda v: answer("refund", INDEX, k=v), "k"),
         (lambda v: fuse_ranks([["a"]], k=math.pi if v is None else v), "k"),  # None means all of them
@@ -136,8 +139,8 @@ def rows():
     for call in (lambda v: retrieve("refund", INDEX, min_score=v), lambda v: answer("refund", INDEX, min_score=v)):
         yield from (bad(call, value, TypeError, "min_score", "must be a number") for value in NO_NUMBER)
         yield from (bad(call, value, ValueError, "min_score", "must be finite", "0.2") for value in NOT_FINITE)
-    for name, wrong in (("k1", (*NOT_FINITE, -1)), ("b", (*NOT_FINITE, -0.1, 1.1))):
-        call = lambda v, name=name: Bm25Embedder(**{name: v})  # noqa: E731
+    for name, wrong in (("k1", (*NOT_FINITE, -1)), ("b", (*NOT_FINITE, -0.1, 1.1)), ("least", (*NOT_FINITE, 0, 1.1))):
+        call = lambda v, name=name: AlikeBm25Embedder(**{name: v})  # noqa: E731
         yield from (bad(call, value, TypeError, name, "must be a number", "usual") for value in NO_NUMBER)
         yield from (bad(call, value, ValueError, name, "must", "usual") for value in wrong)
     weigh = lambda v: MixedEmbedder([(v, TfidfEmbedder())])  # noqa: E731
@@ -159,7 +162,7 @@ def rows():
     yield bad(build_index, {"a": " ", "b": ""}, ValueError, "docs", "at least one with words")
     for value in ({"a": "?!"}, {"a": "—", "b": "…"}):
         yield bad(build_index, value, ValueError, "no term in any", "pass text with words")
-    for embedder in (TfidfEmbedder, Bm25Embedder, lambda: MixedEmbedder([(1, TfidfEmbedder())])):
+    for embedder in (TfidfEmbedder, Bm25Embedder, AlikeBm25Embedder, lambda: MixedEmbedder([(1, TfidfEmbedder())])):
         yield bad(lambda v, e=embedder: e().fit(v), [], ValueError, "texts is empty", "at least one text")
         yield bad(lambda v, e=embedder: e().fit(v), ["", "?!"], ValueError, "no", "term", "pass text with words")
         yield bad(lambda v, e=embedder: e().embed(v), "x", ValueError, "knows no corpus yet", "call fit(texts)")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ragkit import (
+    AlikeBm25Embedder,
     Bm25Embedder,
     Chunk,
     FunctionEmbedder,
@@ -33,6 +34,7 @@ EMBEDDERS = {
     "plain": TfidfEmbedder,
     "smooth": lambda: TfidfEmbedder(idf=smooth_idf),
     "bm25": Bm25Embedder,
+    "alike": AlikeBm25Embedder,
     "mixed": lambda: MixedEmbedder([(0.6, TfidfEmbedder()), (0.4, TfidfEmbedder(analyzer=char_ngrams(3, 5)))]),
     "function": lambda: FunctionEmbedder(lengths),
     "mixed with a function": lambda: MixedEmbedder([(0.5, TfidfEmbedder()), (0.5, FunctionEmbedder(lengths))]),
@@ -61,7 +63,7 @@ def test_the_defaults_give_8_chunks_of_the_help_centre_and_one_row_each():
     assert np.linalg.norm(index.matrix, axis=1) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("name", ["plain", "smooth", "bm25", "mixed"])
+@pytest.mark.parametrize("name", ["plain", "smooth", "bm25", "alike", "mixed"])
 def test_without_its_zeros_the_matrix_gives_the_same_scores_in_the_same_order(name):
     full, sparse = (build_index(HELPCENTRE, embedder=EMBEDDERS[name](), sparse=sparse) for sparse in (False, True))
     assert np.abs(sparse.matrix.dense() - full.matrix).max() < 1e-12

@@ -16,6 +16,7 @@ from ragkit import (
     BY_DOCUMENT,
     BY_NUMBER,
     BY_SOURCE,
+    AlikeBm25Embedder,
     Bm25Embedder,
     Chunk,
     FunctionEmbedder,
@@ -70,6 +71,7 @@ EMBEDDERS = {
     "smooth, runs": lambda: TfidfEmbedder(idf=smooth_idf, analyzer=word_ngrams(1, 2), sublinear=True),
     "pieces": lambda: TfidfEmbedder(idf=smooth_idf, analyzer=char_ngrams(2, 4)),
     "bm25": Bm25Embedder,
+    "alike": AlikeBm25Embedder,
     "mixed": lambda: MixedEmbedder([(0.7, Bm25Embedder()), (0.3, TfidfEmbedder(analyzer=char_ngrams(3, 3)))]),
     "function": lambda: FunctionEmbedder(vowels),
 }
@@ -192,7 +194,7 @@ def test_vectors_are_finite_scores_lie_in_range_and_order_is_total(docs, questio
     index = built(docs, embedder=EMBEDDERS[name](), sparse=sparse and name != "function", chunker=CHUNKERS["words"])
     matrix = index.matrix.dense() if index.sparse else index.matrix
     assert np.isfinite(matrix).all()
-    if name not in ("bm25", "mixed"):
+    if name not in ("bm25", "alike", "mixed"):
         lengths = np.linalg.norm(matrix, axis=1)
         assert np.all((abs(lengths - 1) < 1e-9) | (lengths == 0))
         query = np.linalg.norm(index.embedder.embed(question))

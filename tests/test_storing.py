@@ -10,6 +10,7 @@ import pytest
 
 from ragkit import (
     STOP_WORDS,
+    AlikeBm25Embedder,
     Bm25Embedder,
     FunctionEmbedder,
     Index,
@@ -45,8 +46,9 @@ SETTINGS = {
     },
     "damped": {"embedder": TfidfEmbedder(idf=damped_idf)},
     "bm25": {"embedder": Bm25Embedder(k1=0.9, b=0.4, analyzer=char_ngrams(3, 4)), "sparse": True},
+    "alike": {"embedder": AlikeBm25Embedder(alike=np.int64(5), least=0.4, k1=0.9, stop_words=["the"]), "sparse": True},
     "mixed": {
-        "embedder": MixedEmbedder([(0.6, Bm25Embedder()), (0.4, MixedEmbedder([(1, TfidfEmbedder())]))]),
+        "embedder": MixedEmbedder([(0.6, Bm25Embedder()), (0.4, MixedEmbedder([(1, AlikeBm25Embedder())]))]),
         "chunker": partial(chunk_sentences, max_words=np.int64(20)),
     },
     "markdown": {"chunker": chunk_markdown},
