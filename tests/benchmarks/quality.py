@@ -3,9 +3,10 @@
     python tests/benchmarks/quality.py FOLDER [FOLDER …] [--model]
 
 Each FOLDER holds docs.jsonl ({"id", "text", "title"?} a line) and queries.jsonl ({"text", "relevant": [ids]} a line).
-Prints mean nDCG@10 of `best_lexical()`, of bm25s with a Snowball stemmer and stop list, and of scikit-learn's TF-IDF of
-words and characters (0.6 and 0.4), all measured in this run. `--model` adds all-MiniLM-L6-v2 alone and mixed half and
-half with `best_lexical()`. Needs the extra `bench`; with --model the extra `models` and its weights.
+Prints mean nDCG@10 of `best_lexical()`, of BM25 with words spelt alike, of bm25s with a Snowball stemmer and stop list,
+and of scikit-learn's TF-IDF of words and characters (0.6 and 0.4), all measured in this run. `--model` adds
+all-MiniLM-L6-v2 alone and mixed half and half with `best_lexical()`. Needs the extra `bench`; with --model the extra
+`models` and its weights.
 """
 
 import argparse
@@ -14,7 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ragkit import FunctionEmbedder, MixedEmbedder, best_lexical, build_index, ndcg_at_k
+from ragkit import AlikeBm25Embedder, FunctionEmbedder, MixedEmbedder, best_lexical, build_index, ndcg_at_k
+from ragkit.recipes import SearchTerms
 from ragkit.retrieval import top_rows
 
 
@@ -75,6 +77,7 @@ def main():
     arguments = parser.parse_args()
     systems = {
         "best_lexical": lambda texts: ragkit_scores(best_lexical(), texts),
+        "words spelt alike": lambda texts: ragkit_scores(AlikeBm25Embedder(analyzer=SearchTerms()), texts),
         "bm25s + Snowball": bm25s_snowball,
         "scikit-learn hybrid": sklearn_hybrid,
     }
