@@ -184,18 +184,35 @@ def chunk_documents(docs, chunker: Callable = chunk_words, **options) -> list[Ch
     Blank documents give no chunk. Raises as `as_documents`, TypeError for a chunker that gives something else, and
     ValueError where two chunks would get one id."""
     check_chunker(chunker)
-    chunks, seen = [], set()
+    chunks = []
     for doc_id, text in as_documents(docs).items():
         pieces = chunker(text, **options)
         if isinstance(pieces, str) or not isinstance(pieces, Iterable):  # a str would be cut into its letters
             raise TypeError(f"chunker must give a list of str or Section, got {type(pieces).__name__}: {pieces!r:.60}")
-        for number, piece in enumerate(pieces):
-            chunk = _as_chunk(doc_id, number, piece)
-            if chunk.id in seen:
-                raise ValueError(f"chunk id {chunk.id!r} stands twice: the chunker must give each section its own slug")
-            seen.add(chunk.id)
-            chunks.append(chunk)
+        chunks += [_as_chunk(doc_id, number, piece) for number, piece in enumerate(pieces)]
+    check_ids(chunks)
     return chunks
+
+
+def check_ids(chunks: list[Chunk]) -> None:
+    """ValueError where two chunks have one id, which says whether their chunker or the ids of documents are to blame:
+    section "0" of a document "a" and the text ahead of the headings of a document "a#0" would both be "a#0"."""
+    if len({chunk.id for chunk in chunks}) == len(chunks):
+        return
+    documents: dict[str, str] = {}
+    for chunk in chunks:
+        other = documents.get(chunk.id)
+        if other == chunk.doc_id:
+            raise ValueError(
+                f"chunks must have ids of their own: {chunk.id!r} stands twice in document {other!r}; "
+                "the chunker must give each section its own slug"
+            )
+        if other is not None:
+            raise ValueError(
+                f"chunks must have ids of their own: {chunk.id!r} would name chunks of two documents, {other!r} and "
+                f"{chunk.doc_id!r}; rename one of them"
+            )
+        documents[chunk.id] = chunk.doc_id
 
 
 def check_chunker(chunker) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from .chunking import Chunk, as_documents, check_chunker, check_sizes, chunk_documents, chunk_words
+from .chunking import Chunk, as_documents, check_chunker, check_ids, check_sizes, chunk_documents, chunk_words
 from .embedding import TfidfEmbedder
 from .measuring import fit_rows, measure, own_copy, sparse_query
 from .mixing import checked_vectors
@@ -48,8 +48,7 @@ class Index:
             raise ValueError(
                 f"matrix must have one row per chunk, got {matrix.shape[0]} rows for {len(self.chunks)} chunks"
             )
-        if len({chunk.id for chunk in self.chunks}) != len(self.chunks):
-            raise ValueError("chunks must have ids of their own: one id stands twice")
+        check_ids(self.chunks)
         if not isinstance(matrix, Postings) and not np.isfinite(matrix).all():
             raise ValueError("matrix must hold finite numbers only, got NaN or infinity")
         self.chunker = chunker or chunk_words

@@ -10,6 +10,7 @@ import pytest
 from ragkit import (
     Chunk,
     Section,
+    build_index,
     chunk_chars,
     chunk_documents,
     chunk_markdown,
@@ -157,6 +158,25 @@ def test_any_function_of_the_text_is_a_chunker():
 def test_files_of_one_name_in_two_folders_stay_apart():
     docs = {"python/basics.md": "## Loops\nfor", "sql/basics.md": "## Loops\ncursor"}
     assert [c.id for c in chunk_documents(docs, chunk_markdown)] == ["python/basics.md#loops", "sql/basics.md#loops"]
+
+
+def test_two_sections_with_one_slug_are_the_chunkers_fault():
+    def chunker(text):
+        return [Section("T", "H", "h", f"T > H: {half}", 0, 1) for half in text.split()]
+
+    with pytest.raises(ValueError, match=r"'a\.md#h' stands twice in document 'a\.md'; the chunker must give each"):
+        chunk_documents({"a.md": "x y"}, chunker)
+
+
+def test_two_documents_whose_chunks_would_have_one_id_are_named():
+    docs = {"a": "# T\n## 0\nfee", "a#0": "fee ahead of any heading"}
+    told = "'a#0' would name chunks of two documents, 'a' and 'a#0'; rename one of them"
+    with pytest.raises(ValueError, match=told):
+        chunk_documents(docs, chunk_markdown)
+    index = build_index({"a": docs["a"], "b": "gift cards"}, chunker=chunk_markdown)
+    with pytest.raises(ValueError, match=told):
+        index.update(docs)
+    assert [chunk.id for chunk in index.chunks] == ["a#0", "b"]
 
 
 def test_a_chunk_cannot_be_changed_and_json_takes_it():
