@@ -20,19 +20,23 @@ from ragkit.classroom.drawings import (
 )
 from ragkit.classroom.folders import scratch_folder
 from ragkit.classroom.pictures import figure, hatches, markers, palette, show
+from ragkit.classroom.scaling import draw_cells, draw_postings, draw_recall
 
 __all__ = [
     "Exercise",
     "case",
     "check",
     "draw_bars",
+    "draw_cells",
     "draw_histograms",
     "draw_layers",
     "draw_lines",
     "draw_loop",
     "draw_matrix",
     "draw_moves",
+    "draw_postings",
     "draw_prompt",
+    "draw_recall",
     "draw_scores",
     "draw_windows",
     "figure",
