@@ -37,7 +37,7 @@ def draw_cells(places, middles, cell, here, opened, *, found=(), missed=(), titl
     """
     from matplotlib.patches import Rectangle
 
-    _, ax = figure(6.2, 4.4)
+    _, ax = figure(6.2, 3.4)
     for number, (x, y) in enumerate(middles):
         shade = "#ffe2ad" if number in opened else "white"
         ax.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=shade, edgecolor="#717581"))
