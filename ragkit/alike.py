@@ -10,7 +10,7 @@ from numbers import Real
 import numpy as np
 
 from .embedding import Bm25Embedder, TfidfEmbedder, smooth_idf
-from .postings import Postings, SparseVector
+from .postings import SparseVector
 from .selecting import top_rows
 from .text import char_ngrams, check_whole, terms_of
 
@@ -21,7 +21,7 @@ class AlikeWords:
     def __init__(self, words: list[str], lo: int = 3, hi: int = 5):
         self.embedder = TfidfEmbedder(idf=smooth_idf, analyzer=char_ngrams(lo, hi))
         counts = self.embedder.measure(words)
-        self.postings = Postings(*self.embedder.learn(counts).rows(counts))
+        self.postings = self.embedder.learn(counts).postings(counts)
 
     def alike_words(self, word: str, k: int = 16, least: float = 0.3) -> list[tuple[int, float]]:
         """The `k` words spelt most like this one as (place in the vocabulary, cosine), best first, none under `least`;

@@ -1,15 +1,23 @@
 """Term counts of many texts as three flat arrays: the part of TF-IDF that depends on each text alone. Notebook 10."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from .scanning import LETTERS, PRINTED, Stream, portions, scan
-from .tallying import cut, runs, spread, tally
+from .tallying import column_sizes, cut, runs, spread, tally
 from .text import CharNgrams, terms_of, tokenize
+
+
+def row_sums(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """(N,) the sum of the values of each row `values[starts[i]:starts[i + 1]]`."""
+    sums, filled = np.zeros(len(starts) - 1, values.dtype), np.flatnonzero(np.diff(starts))
+    if len(filled):  # each sum of `reduceat` goes on to where the next filled row begins
+        sums[filled] = np.add.reduceat(values, starts[filled])
+    return sums
 
 
 @dataclass(frozen=True)
@@ -27,12 +35,11 @@ class Counts:
 
     def document_frequency(self) -> np.ndarray:
         """(V,) in how many of the texts each term stands; occurrences are not counted."""
-        return np.bincount(self.columns, minlength=len(self.vocabulary))
+        return column_sizes(self.columns, len(self.vocabulary))
 
     def lengths(self) -> np.ndarray:
         """(N,) number of terms of each text, repeats included."""
-        before = np.concatenate([[0], np.cumsum(self.values, dtype=np.int64)])
-        return np.diff(before[self.starts])
+        return row_sums(self.values, self.starts)
 
     def portions(self, limit: int = 1 << 16) -> Iterator["Counts"]:
         """The rows in order, a few at a time, with about `limit` entries: for work whose arrays shall stay small."""
@@ -72,38 +79,38 @@ class Counts:
         return Counts(vocabulary, starts.astype(np.intp), columns, values)
 
 
-def count_terms(texts: Sequence[str], analyzer: Callable = tokenize) -> Counts:
-    """Count the terms of each text under one sorted vocabulary.
+def count_terms(texts: Sequence[str], analyzer: Callable = tokenize, stop_words: Set[str] = frozenset()) -> Counts:
+    """Count the terms of each text, but for the stop words, under one sorted vocabulary.
 
     For `tokenize`, `char_ngrams`, and analyzers that cut each word by itself (`word_ngrams` and those of recipes.py, by
     their `prepare`, `of_word` and `run_lengths`) the texts become a stream of word numbers, each distinct word is cut
     into its terms once, and arrays do the rest. Any other analyzer is called for each text; the result is the same.
     """
     if analyzer is tokenize:
-        stream, cutter = scan(texts, LETTERS), _letters
+        stream, cutter, is_term = scan(texts, LETTERS), tokenize, str.isascii
     elif type(analyzer) is CharNgrams:
-        stream, cutter = scan(texts, PRINTED), analyzer
+        stream, cutter, is_term = scan(texts, PRINTED), analyzer, _never
     elif hasattr(analyzer, "run_lengths"):
-        stream, cutter = scan([analyzer.prepare(text) for text in texts], LETTERS), partial(_terms, analyzer)
+        stream, cutter, is_term = scan([*map(analyzer.prepare, texts)], LETTERS), partial(_terms, analyzer), _never
         if analyzer.run_lengths != (1, 1):
             stream, cutter = scan_runs(stream, cutter, *analyzer.run_lengths), _whole
     else:
-        return count_plainly(texts, analyzer)
-    vocabulary, starts, columns = cut(stream.words, cutter)
+        return count_plainly(texts, analyzer, stop_words)
+    vocabulary, starts, columns = cut(stream.words, cutter, is_term, stop_words)
     return Counts(vocabulary, *tally(stream, starts, columns, len(vocabulary)))
 
 
 def scan_runs(stream: Stream, cutter: Callable, lo: int, hi: int) -> Stream:
     """The stream of runs of `lo` to `hi` terms, when `cutter` gives the terms of each word."""
-    terms, starts, columns = cut(stream.words, cutter)
+    terms, starts, columns = cut(stream.words, cutter, _never)
     new_starts, places = spread(starts, stream.numbers)
     before = new_starts[np.concatenate([[0], np.cumsum(stream.sizes)])]
     return runs(Stream(terms, columns[places], np.diff(before)), lo, hi)
 
 
-def count_plainly(texts: Iterable[str], analyzer: Callable) -> Counts:
+def count_plainly(texts: Iterable[str], analyzer: Callable, stop_words: Set[str] = frozenset()) -> Counts:
     """What `count_terms` gives, text by text."""
-    counters = [Counter(terms_of(analyzer, text)) for text in texts]
+    counters = [Counter(term for term in terms_of(analyzer, text) if term not in stop_words) for text in texts]
     vocabulary = sorted(set().union(*counters))
     index = {term: column for column, term in enumerate(vocabulary)}
     rows = [sorted((index[term], count) for term, count in counter.items()) for counter in counters]
@@ -112,12 +119,14 @@ def count_plainly(texts: Iterable[str], analyzer: Callable) -> Counts:
     return Counts(vocabulary, starts, flat[:, 0].copy(), flat[:, 1].copy())
 
 
-def _letters(word: str) -> list[str]:
-    return [word] if word.isascii() else tokenize(word)
-
-
 def _terms(analyzer, word: str) -> list[str]:
-    return [term for part in _letters(word) for term in analyzer.of_word(part)]
+    if word.isascii():
+        return analyzer.of_word(word)
+    return [term for part in tokenize(word) for term in analyzer.of_word(part)]
+
+
+def _never(word: str) -> bool:
+    return False
 
 
 def _whole(word: str) -> list[str]:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .counting import Counts, count_terms
+from .counting import Counts, count_terms, row_sums
+from .postings import Postings
 from .text import as_stop_words, terms_of, tokenize
 
 
@@ -101,10 +102,7 @@ class TermEmbedder:
 
     def measure(self, texts) -> Counts:
         """The term counts of each text: all that the embedder needs of it, whatever else is in the corpus."""
-        counts = count_terms(as_texts(texts), self.analyzer)
-        if self.stop_words.isdisjoint(counts.vocabulary):
-            return counts
-        return counts.onto({t: j for j, t in enumerate(t for t in counts.vocabulary if t not in self.stop_words)})
+        return count_terms(as_texts(texts), self.analyzer, self.stop_words)
 
     def fit_measured(self, counts: Counts) -> "TermEmbedder":
         """Learn vocabulary and weights from counts (see `measure`)."""
@@ -129,14 +127,24 @@ class TermEmbedder:
 
     def rows(self, counts: Counts) -> SparseRows:
         """The rows of a matrix (N, V), one per text, from counts over any vocabulary; unknown terms are ignored."""
-        self._check_fitted()
-        if counts.vocabulary != list(self.index):
-            counts = counts.onto(self.index)
-        values, end = np.empty(len(counts.columns)), 0
+        counts = self._of_own_terms(counts)
+        scale, values, row, end = self._scale(counts), np.empty(len(counts.columns)), 0, 0
         for part in counts.portions():  # arrays that fit the cache take half the time, and little memory
-            begin, end = end, end + len(part.columns)
-            values[begin:end] = self._weigh(part)
+            place = slice(end, end + len(part.columns))
+            of_each = np.repeat(scale[row : row + len(part)], np.diff(part.starts))
+            values[place] = self._weigh(part.values, part.columns, of_each)
+            row, end = row + len(part), place.stop
         return SparseRows(counts.starts, counts.columns, values, len(self.index))
+
+    def postings(self, counts: Counts, dtype=np.float64) -> Postings:
+        """The same matrix by column, values of this dtype: what `Postings(*rows(counts))` gives, in less memory."""
+        counts = self._of_own_terms(counts)
+        tallied, scale = Postings(counts.starts, counts.columns, counts.values, len(self.index)), self._scale(counts)
+        return tallied.revalued(lambda tally, rows, columns: self._weigh(tally, columns, scale[rows]), dtype)
+
+    def _of_own_terms(self, counts: Counts) -> Counts:
+        self._check_fitted()
+        return counts if counts.vocabulary == list(self.index) else counts.onto(self.index)
 
     def embed_all(self, texts) -> np.ndarray:
         """(N, V) float64, one row per text."""
@@ -183,13 +191,17 @@ class TfidfEmbedder(TermEmbedder):
             )
         self.formula, self.sublinear = idf, bool(sublinear)
 
-    def _weigh(self, counts):
-        values = self._term_frequency(counts.values) * self.idf[counts.columns]
-        sizes = np.diff(counts.starts)
-        squares = np.bincount(np.repeat(np.arange(len(counts)), sizes), weights=values * values, minlength=len(counts))
-        lengths = np.sqrt(squares)
+    def _weigh(self, tally, columns, lengths):
+        return self._term_frequency(tally) * self.idf[columns] / lengths
+
+    def _scale(self, counts):
+        """(N,) the length of each row before it is scaled to 1."""
+        squares = [np.zeros(0)]
+        for part in counts.portions():
+            squares.append(row_sums(self._weigh(part.values, part.columns, 1.0) ** 2, part.starts))
+        lengths = np.sqrt(np.concatenate(squares))
         lengths[lengths == 0] = 1.0  # a chunk without a weighed term stays all zeros
-        return values / np.repeat(lengths, sizes)
+        return lengths
 
     def _weigh_query(self, columns, tally, unknown):
         values = self._term_frequency(tally) * self.idf[columns]
@@ -226,10 +238,12 @@ class Bm25Embedder(TermEmbedder):
         self.mean_length = float(counts.values.sum(dtype=np.int64) / len(counts)) or 1.0
         self.unknown_idf = float(np.log(1 + (len(counts) + 0.5) / 0.5))  # bm25_idf at df = 0
 
-    def _weigh(self, counts):
-        tally, sizes = counts.values.astype(np.float64), np.diff(counts.starts)
-        allowance = self.k1 * (1 - self.b + self.b * counts.lengths() / self.mean_length)
-        return tally / (tally + np.repeat(allowance, sizes))
+    def _weigh(self, tally, columns, allowance):
+        return tally / (tally + allowance)
+
+    def _scale(self, counts):
+        """(N,) what is added to a count below the line: more for a long text."""
+        return self.k1 * (1 - self.b + self.b * counts.lengths() / self.mean_length)
 
     def _weigh_query(self, columns, tally, unknown):
         values = tally * self.idf[columns]

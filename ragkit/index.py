@@ -10,7 +10,7 @@ import numpy as np
 
 from .chunking import Chunk, as_documents, check_chunker, check_ids, check_sizes, chunk_documents, chunk_words
 from .embedding import TfidfEmbedder
-from .measuring import fit_rows, measure, own_copy, sparse_query
+from .measuring import fit_matrix, measure, own_copy, sparse_query
 from .mixing import checked_vectors
 from .postings import Postings, SparseVector
 
@@ -228,15 +228,15 @@ def _matrix(embedder, measured, sparse, dtype):
             f"the full matrix of {len(measured)} chunks by {len(vocabulary)} terms would take {size / 1e9:.1f} GB: "
             "pass sparse=True to leave out its zeros"
         )
-    rows = fit_rows(embedder, measured, sparse)
-    if sparse and dtype != rows.values.dtype:
-        if np.abs(rows.values).max(initial=0) > np.finfo(dtype).max:
-            raise ValueError(f"dtype={dtype} cannot hold weights as large as this embedder's: leave dtype out")
-        rows = rows._replace(values=rows.values.astype(dtype))
-    if not (rows.values if sparse else rows).any():
+    with np.errstate(over="ignore"):
+        matrix = fit_matrix(embedder, measured, sparse, dtype)
+    values = matrix.values if sparse else matrix
+    if dtype != np.float64 and np.isinf(values).any():
+        raise ValueError(f"dtype={dtype} cannot hold weights as large as this embedder's: leave dtype out")
+    if not values.any():
         warnings.warn(
             "every chunk weighs nothing, so no question can find one: with plain_idf a word in every chunk counts 0; "
             "index more than one chunk, or use TfidfEmbedder(idf=smooth_idf)",
             stacklevel=4,
         )
-    return Postings(*rows) if sparse else rows
+    return matrix

@@ -1,7 +1,7 @@
 """The two lifetimes of an embedding: what depends on one text alone, kept; what depends on the corpus, made anew.
 
 `measure` gives the first (term counts, finished vectors, or the bare text for an embedder it knows nothing of);
-`fit_rows` gives the second. An index that grows measures each text once. Built in notebook 09.
+`fit_matrix` gives the second. An index that grows measures each text once. Built in notebook 09.
 """
 
 import copy
@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .embedding import SparseRows, TermEmbedder
+from .embedding import TermEmbedder
 from .mixing import FunctionEmbedder, MixedEmbedder, checked_vectors
+from .postings import Postings
 
 
 @dataclass(frozen=True)
@@ -92,18 +93,19 @@ def own_copy(embedder):
         return copy.copy(embedder)
 
 
-def fit_rows(embedder, measured, sparse: bool, *, is_part=False):
-    """Fit the embedder to what was measured and return its rows: SparseRows if `sparse`, else an array (N, V)."""
+def fit_matrix(embedder, measured, sparse: bool, dtype=np.float64, *, is_part=False):
+    """Fit the embedder to what was measured and return the matrix (N, V): Postings if `sparse`, else an array."""
     if isinstance(embedder, TermEmbedder):
-        rows = (embedder.learn if is_part else embedder.fit_measured)(measured).rows(measured)
-        return rows if sparse else rows.dense()
+        (embedder.learn if is_part else embedder.fit_measured)(measured)
+        return embedder.postings(measured, dtype) if sparse else embedder.rows(measured).dense()
     if isinstance(embedder, MixedEmbedder):
-        blocks = [fit_rows(part, one, sparse, is_part=True) for (_, part), one in zip(embedder.parts, measured.parts)]
+        blocks = [fit_matrix(part, one, sparse, is_part=True) for (_, part), one in zip(embedder.parts, measured.parts)]
         embedder.check_seeing()
-        roots = [np.sqrt(share) for share in embedder.shares]
-        return (
-            side_by_side(roots, blocks) if sparse else np.hstack([root * block for root, block in zip(roots, blocks)])
-        )
+        scaled = [
+            block.times(np.sqrt(share), dtype) if sparse else np.sqrt(share) * block
+            for share, block in zip(embedder.shares, blocks)
+        ]
+        return Postings.side_by_side(scaled) if sparse else np.hstack(scaled)
     if sparse:
         raise ValueError(
             f"sparse=True needs an embedder that counts terms; {type(embedder).__name__} gives full vectors"
@@ -112,19 +114,6 @@ def fit_rows(embedder, measured, sparse: bool, *, is_part=False):
         embedder.fit(list(measured.texts))
         return checked_vectors(embedder.embed_all(list(measured.texts)), len(measured), "embed_all").copy()
     return measured.array
-
-
-def side_by_side(factors, blocks) -> SparseRows:
-    """Sparse rows of several blocks put next to each other, each block times its factor."""
-    sizes = np.array([np.diff(block.starts) for block in blocks])  # (blocks, N)
-    starts = np.concatenate([[0], np.cumsum(sizes.sum(axis=0))])
-    columns, values = np.empty(starts[-1], np.int32), np.empty(starts[-1])
-    before, width = starts[:-1].copy(), 0
-    for factor, block, size in zip(factors, blocks, sizes):
-        places = np.arange(len(block.columns)) + np.repeat(before - block.starts[:-1], size)
-        columns[places], values[places] = block.columns + width, factor * block.values
-        before, width = before + size, width + block.width
-    return SparseRows(starts, columns, values, width)
 
 
 def sparse_query(embedder, text: str) -> tuple[np.ndarray, np.ndarray, int]:

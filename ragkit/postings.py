@@ -1,13 +1,15 @@
 """Sparse rows with `@`, in numpy alone: the same line `scores = matrix @ query`, without the zeros. Notebook 10."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from .scanning import portions
+from .tallying import column_sizes
 
-PORTION = 1 << 18  # entries placed at a time: their arrays stay in the processor's cache
+PORTION = 1 << 17  # entries placed at a time: their arrays stay in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Postings:
 
     def __init__(self, starts: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int):
         self.shape = (len(starts) - 1, width)
-        self.column_starts = np.concatenate([[0], np.cumsum(np.bincount(columns, minlength=width))])
+        self.column_starts = np.concatenate([[0], np.cumsum(column_sizes(columns, width))])
         self.rows, self.values = np.empty(len(columns), np.int32), np.empty(len(columns), values.dtype)
         free = self.column_starts[:-1].copy()  # where the next posting of each column goes
         for begin, end in portions(np.diff(starts), PORTION):
@@ -43,17 +45,49 @@ class Postings:
 
     def _place(self, first_row, starts, columns, values, free):
         """Put some rows' values at the free places of their columns: a counting sort, for many columns at once."""
-        entries = slice(starts[0], starts[-1])
-        rows = np.repeat(np.arange(first_row, first_row + len(starts) - 1, dtype=np.int32), np.diff(starts))
-        bits = len(rows).bit_length()  # (column, place) as one integer: sorting it is quicker than an argsort
-        keys = (columns[entries].astype(np.int64) << bits) | np.arange(len(rows))
+        entries, n = slice(starts[0], starts[-1]), int(starts[-1] - starts[0])
+        bits = n.bit_length()  # (column, place) as one integer: sorting it is quicker than an argsort
+        keys = columns[entries].astype(np.int64) << bits
+        keys |= np.arange(n)
         keys.sort()
-        sorted_columns, order = keys >> bits, (keys & ((1 << bits) - 1)).astype(np.intp, copy=False)
-        run = np.flatnonzero(np.append(True, sorted_columns[1:] != sorted_columns[:-1])[: len(rows)])
-        column, size = sorted_columns[run], np.diff(run, append=len(rows))
-        places = np.repeat(free[column] - run, size) + np.arange(len(rows))
+        order = (keys & ((1 << bits) - 1)).astype(np.intp, copy=False)
+        keys >>= bits  # the columns, sorted
+        run = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[:n])
+        column, size = keys[run], np.diff(run, append=n)
+        places = np.repeat(free[column] - run, size)
+        places += np.arange(n)
         free[column] += size
+        rows = np.repeat(np.arange(first_row, first_row + len(starts) - 1, dtype=np.int32), np.diff(starts))
         self.rows[places], self.values[places] = rows[order], values[entries][order]
+
+    @classmethod
+    def by_column(cls, height: int, column_starts: np.ndarray, rows: np.ndarray, values: np.ndarray) -> "Postings":
+        """Postings of `height` rows from what they consist of: column j is `column_starts[j]:column_starts[j + 1]`."""
+        made = cls.__new__(cls)
+        made.shape, made.column_starts = (height, len(column_starts) - 1), column_starts
+        made.rows, made.values = rows, values
+        return made
+
+    @classmethod
+    def side_by_side(cls, blocks: Sequence["Postings"]) -> "Postings":
+        """The postings of several matrices of as many rows, one right of the other."""
+        sizes = [np.diff(block.column_starts) for block in blocks]
+        column_starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
+        parts = zip(*((block.rows, block.values) for block in blocks))
+        return cls.by_column(blocks[0].shape[0], column_starts, *map(np.concatenate, parts))
+
+    def revalued(self, function: Callable, dtype=np.float64) -> "Postings":
+        """The same postings with values `function(values, rows, columns)`, asked for a portion of them at a time."""
+        values, sizes = np.empty(len(self.rows), dtype), np.diff(self.column_starts)
+        for begin, end in portions(sizes, PORTION):
+            place = slice(self.column_starts[begin], self.column_starts[end])
+            columns = np.repeat(np.arange(begin, end), sizes[begin:end])
+            values[place] = function(self.values[place], self.rows[place], columns)
+        return self.by_column(self.shape[0], self.column_starts, self.rows, values)
+
+    def times(self, factor: float, dtype=np.float64) -> "Postings":
+        """The same postings with every value times `factor`."""
+        return self.revalued(lambda values, rows, columns: values * factor, dtype)
 
     @property
     def nbytes(self) -> int:

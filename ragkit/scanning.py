@@ -16,6 +16,7 @@ LETTERS = bytes(byte if byte > 127 or chr(byte).isalnum() else _BLANK for byte i
 PRINTED = bytes(_BLANK if byte < 128 and chr(byte).isspace() else byte for byte in _LOWER)
 
 _SHIFT = np.array([64 - 8 * n for n in range(9)], dtype=np.uint64)  # bits that push out what follows n of eight bytes
+_SHORT = np.array([0, 1, 2, 3, 4, 5, 6, 7, 0], dtype=np.uint64)  # a length that has room beside that many bytes
 
 
 @dataclass(frozen=True)
@@ -32,17 +33,19 @@ def scan(texts: Sequence[str], table: bytes) -> Stream:
     wrong = [text for text in texts if not isinstance(text, str)]
     if wrong:
         raise TypeError(f"texts must be a list of str, got a {type(wrong[0]).__name__} among them: {wrong[0]!r:.40}")
-    lengths = np.array([len(text if text.isascii() else text.encode(*_CODING)) for text in texts], dtype=np.int64)
-    words = WordTable(slot_bits=min(max(int(lengths.sum()).bit_length() - 4, 8), 20))
-    numbers, filled = np.empty(int((lengths + 1).sum()) // 2 + 1, np.int32), 0  # as many words as there could be
+    letters = np.fromiter(map(len, texts), np.int64, len(texts))
+    words = WordTable(slot_bits=min(max(int(letters.sum()).bit_length() - 6, 8), 18))
+    numbers, filled = np.empty(int((letters + 1).sum()) // 2 + 1, np.int32), 0  # as many words as there could be
     sizes = np.zeros(len(texts), np.intp)
-    for i, j in portions(lengths, BLOCK, first=BLOCK >> 7):
-        raw = " ".join(["", *texts[i:j], " " * 16]).encode(*_CODING).translate(table)  # 16 bytes follow every word
+    for i, j in portions(letters, BLOCK, first=BLOCK >> 7):
+        encoded = [text.encode(*_CODING) for text in texts[i:j]]
+        raw = b" ".join([b"", *encoded, b" " * 16]).translate(table)  # 16 bytes follow every word
         inside = np.frombuffer(raw, np.uint8) != _BLANK
-        edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+        edges = np.flatnonzero(inside[1:] != inside[:-1])
+        edges += 1
         begin, end = edges[::2], edges[1::2]
-        text_begin = np.cumsum(np.append(1, lengths[i:j] + 1))
-        sizes[i:j] = np.diff(np.searchsorted(begin, text_begin))
+        text_end = np.cumsum(np.fromiter(map(len, encoded), np.int64, j - i) + 1)
+        sizes[i:j] = np.diff(begin.searchsorted(text_end), prepend=0)
         numbers[filled : filled + len(begin)] = words.number(raw, begin, end)
         filled += len(begin)
     return Stream(words.in_order(), numbers[:filled], sizes)
@@ -61,33 +64,48 @@ def portions(sizes: Sequence[int], limit: int, first: int | None = None) -> Iter
 class WordTable:
     """Distinct words numbered from 0: a dictionary, and before it a table that answers for many words in one call.
 
-    A word of up to 15 bytes is two integers: its first eight bytes, and the rest with its length. Their product names
-    a slot, and the first word to come to a slot owns it. Whoever finds itself there has its number; new words, longer
+    A word of up to 7 bytes, with its length, is one integer: its head. A word of up to 15 bytes is two: the tail is
+    what follows eight bytes, with the length. A product of them names a slot, in one half of the table or the other,
+    and the first such word to come to a slot owns it. Whoever finds itself there has its number; new words, longer
     ones, and those whose slot belongs to another ask the dictionary.
     """
 
     def __init__(self, slot_bits: int):
         self.numbers: dict[bytes, int] = defaultdict(count().__next__)  # a new word takes the next number
         self.slot_bits = slot_bits
-        self.slots = np.zeros((1 << slot_bits, 3), dtype=np.uint64)  # the owner's two integers and its number
+        self.heads, self.tails = np.zeros((2, 2 << slot_bits), np.uint64)  # of each slot's owner
+        self.owners = np.zeros(2 << slot_bits, np.int32)  # its number
 
     def number(self, raw: bytes, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
         """(T,) int32 the number of each word `raw[begin:end]`; `raw` goes on for 16 bytes after the last begin."""
         length = end - begin
         eight_bytes = np.ndarray(len(raw) - 7, "<u8", raw, strides=(1,))  # an integer for every place of `raw`
         head = eight_bytes[begin] << _SHIFT.take(length, mode="clip")
-        tail, long = length.astype(np.uint64), np.flatnonzero(length > 8)
-        tail[long] |= eight_bytes[begin[long] + 8] << _SHIFT.take(length[long] - 8, mode="clip")
-        slot = ((head ^ (tail * 0x9E3779B97F4A7C15)) * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)
-        slot = slot.view(np.int64).astype(np.intp, copy=False)  # 32 bits where Python runs in a browser
-        owner = self.slots.take(slot, axis=0)
-        result = owner[:, 2].astype(np.int32)
-        ask = np.flatnonzero((owner[:, 0] != head) | (owner[:, 1] != tail) | (length > 15))
+        head |= _SHORT.take(length, mode="clip")
+        long = np.flatnonzero(length > 7)
+        head_of_long, more = head[long], np.minimum(length[long], 16)  # 16 stands for all that own no slot
+        tail = eight_bytes[begin[long] + 8] << _SHIFT.take(more - 8)
+        tail |= more.astype(np.uint64)
+
+        slot = self._slots(head)
+        slot[long] = long_slot = self._slots(head_of_long ^ (tail * 0x9E3779B97F4A7C15)) + (1 << self.slot_bits)
+        other = self.heads.take(slot) != head
+        other_long = (self.heads.take(long_slot) != head_of_long) | (self.tails.take(long_slot) != tail)
+        other[long] = other_long
+        result = self.owners.take(slot)
+        ask = np.flatnonzero(other)
         words = [raw[i:j] for i, j in zip(begin[ask].tolist(), end[ask].tolist())]
         result[ask] = [self.numbers[word] for word in words]
-        free = ask[(owner[ask, 1] == 0) & (length[ask] < 16)]
-        self.slots[slot[free]] = np.stack([head[free], tail[free], result[free].astype(np.uint64)], axis=1)
+
+        free = ask[(self.heads[slot[ask]] == 0) & (length[ask] < 16)]
+        claim = np.flatnonzero(other_long & (self.heads[long_slot] == 0) & (more < 16))
+        self.heads[slot[free]], self.owners[slot[free]] = head[free], result[free]
+        self.tails[long_slot[claim]] = tail[claim]
         return result
+
+    def _slots(self, key: np.ndarray) -> np.ndarray:
+        slot = (key * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)
+        return slot.view(np.int64).astype(np.intp, copy=False)  # 32 bits where Python runs in a browser
 
     def in_order(self) -> list[str]:
         """The words by number."""

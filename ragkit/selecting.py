@@ -68,6 +68,6 @@ def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple
         rows, values = postings.column(j)
         place = rows.searchsorted(near)
         place[place == len(rows)] = 0
-        total += np.where(rows[place] == near, values[place] * np.float64(weight), 0.0)
+        total += np.where(rows[place] == near, np.multiply(values[place], weight, dtype=np.float64), 0.0)
     chosen = top_rows(total, k, min_score)
     return list(zip(near[chosen].tolist(), total[chosen].tolist()))

@@ -1,22 +1,30 @@
 """From a stream of word numbers to counts: cut each distinct word once, sort, and measure runs. Notebook 10."""
 
-from array import array
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Set
+from itertools import count
 
 import numpy as np
 
 from .scanning import Stream, portions
 
 BLOCK = 1 << 17  # words tallied at a time: their pairs stay in the processor's cache
+_NONE, _SEVERAL = np.int32(-1), np.int32(-2)  # in place of the column of a word that is not one term
 
 
-def cut(words: list, cutter: Callable) -> tuple[list, np.ndarray, np.ndarray]:
-    """The sorted vocabulary of all terms of the words, and the terms of word w: `columns[starts[w]:starts[w + 1]]`."""
-    index, seen, sizes = {}, [], []
+def cut(words: list, cutter: Callable, is_term: Callable, left_out: Set[str] = frozenset()) -> tuple:
+    """The sorted vocabulary of all terms of the words but those left out, and the terms of word w:
+    `columns[starts[w]:starts[w + 1]]`. A word that `is_term` is its own only term; `cutter` gives those of the others.
+    """
+    index, seen, sizes = defaultdict(count().__next__), [], []  # a new term takes the next number
     for word in words:
-        terms = cutter(word)
-        seen.extend([index.setdefault(term, len(index)) for term in terms])
-        sizes.append(len(terms))
+        if is_term(word) and word not in left_out:
+            seen.append(index[word])
+            sizes.append(1)
+        else:
+            terms = [index[term] for term in cutter(word) if term not in left_out]
+            seen += terms
+            sizes.append(len(terms))
     vocabulary = sorted(index)
     column_of = np.zeros(len(index), dtype=np.int32)
     column_of[[index[term] for term in vocabulary]] = np.arange(len(index))
@@ -30,31 +38,44 @@ def spread(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray
     return new_starts, np.repeat(starts[rows] - new_starts[:-1], sizes) + np.arange(new_starts[-1])
 
 
+def column_sizes(columns: np.ndarray, width: int) -> np.ndarray:
+    """(width,) how often each column stands in `columns`."""
+    sizes = np.zeros(width, np.intp)
+    for begin in range(0, len(columns), BLOCK):  # bincount makes a copy in 64 bits of what it is given
+        sizes += np.bincount(columns[begin : begin + BLOCK], minlength=width)
+    return sizes
+
+
 def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -> tuple:
     """Row starts, columns and values of the counts of N texts, given the terms of each word (see `cut`).
 
     A term in a text is one integer, text · width + column. Sorted, equal ones stand together, and the length of each
     run is a count: what a dictionary for each text would have held, in the order that rows want.
     """
-    sizes, first = np.diff(starts), np.append(columns, 0)[starts[:-1]]
-    row_sizes, found, values = np.zeros(len(stream.sizes), np.intp), array("i"), array("i")  # these two grow in place
+    sizes = np.diff(starts)
+    column_of = np.where(sizes == 1, np.append(columns, 0)[starts[:-1]], np.where(sizes == 0, _NONE, _SEVERAL))
+    row_sizes, found, values = np.zeros(len(stream.sizes), np.intp), [], []
     ends = np.concatenate([[0], np.cumsum(stream.sizes)])
     for begin, end in portions(stream.sizes, BLOCK):
-        words, text_sizes = stream.numbers[ends[begin] : ends[end]], stream.sizes[begin:end]
-        kind = np.uint32 if len(text_sizes) * width < 2**32 else np.int64  # half the bytes, half the time to sort
-        base = np.repeat(np.arange(len(text_sizes), dtype=kind) * kind(width), text_sizes)
-        several = np.flatnonzero(sizes[words] != 1)  # most words are one term, and one look-up gives it; the others:
-        spread_starts, places = spread(starts, words[several])
-        more = np.repeat(base[several], np.diff(spread_starts)) + columns[places].astype(kind)
-        pairs = np.concatenate([np.delete(base + first[words].astype(kind), several), more])
+        words = stream.numbers[ends[begin] : ends[end]]
+        kind = np.uint32 if (end - begin) * width < 2**32 else np.int64  # half the bytes, half the time to sort
+        row_begin = np.arange(end - begin + 1, dtype=kind) * kind(width)
+        base = np.repeat(row_begin[:-1], stream.sizes[begin:end])
+        column = column_of.take(words)  # most words are one term, and one look-up gives it
+        pairs = base + column.astype(kind)
+        if column.min(initial=0) < 0:
+            others = np.flatnonzero(column == _SEVERAL)
+            spread_starts, places = spread(starts, words[others])
+            more = np.repeat(base[others], np.diff(spread_starts)) + columns[places].astype(kind)
+            pairs = np.concatenate([pairs[column >= 0], more])
         pairs.sort()
         run = np.flatnonzero(np.append(True, pairs[1:] != pairs[:-1])[: len(pairs)])
-        rows, block_columns = np.divmod(pairs[run], kind(max(width, 1)))
-        row_sizes[begin:end] = np.bincount(rows.astype(np.intp, copy=False), minlength=len(text_sizes))
-        found.frombytes(block_columns.astype(np.int32).tobytes())
-        values.frombytes(np.diff(run, append=len(pairs)).astype(np.int32).tobytes())
+        distinct = pairs[run]
+        row_sizes[begin:end] = np.diff(distinct.searchsorted(row_begin))
+        found.append((distinct - np.repeat(row_begin[:-1], row_sizes[begin:end])).astype(np.int32))
+        values.append(np.diff(run, append=len(pairs)).astype(np.int32))
     row_starts = np.concatenate([[0], np.cumsum(row_sizes)])
-    return row_starts, np.frombuffer(found, np.int32), np.frombuffer(values, np.int32)
+    return row_starts, *(np.concatenate([np.zeros(0, np.int32), *some]) for some in (found, values))
 
 
 def runs(stream: Stream, lo: int, hi: int) -> Stream:

@@ -49,6 +49,14 @@ def test_the_fast_way_counts_as_the_plain_one(name, texts):
 
 
 @pytest.mark.parametrize("name", ANALYZERS)
+@settings(deadline=None, max_examples=30)
+@given(texts=TEXTS)
+def test_stop_words_are_not_counted_whatever_the_analyzer(name, texts):
+    stop = frozenset(["the", "é", "a", "a é", "東", "The", "abcdefgh"])
+    assert_same(count_terms(texts, ANALYZERS[name], stop), count_plainly(texts, ANALYZERS[name], stop))
+
+
+@pytest.mark.parametrize("name", ANALYZERS)
 def test_many_blocks_count_as_one(name, monkeypatch):
     rng = np.random.default_rng(5)
     words = [f"w{i}" for i in range(300)] + ["naïve", "“so”", "internationalization", "counterintuitively"]
@@ -60,20 +68,28 @@ def test_many_blocks_count_as_one(name, monkeypatch):
 
 
 def test_two_words_in_one_slot_keep_their_own_numbers():
-    table = scanning.WordTable(slot_bits=1)  # two slots, so nearly every word finds its slot taken
-    raw = " ".join(f"word{i % 50}" for i in range(500)).encode() + b" " * 16
+    words = [f"w{i % 20}" for i in range(20)] + [f"headheadtail{i}" for i in range(20)]
+    words += ["headhead" + "\x00" * i for i in range(10)] + ["x" * i + "\x0f" * 8 + "y" * 240 for i in range(7, 12)]
+    table = scanning.WordTable(slot_bits=1)  # two slots for each kind, so nearly every word finds its slot taken
+    raw = " ".join(words * 9).encode() + b" " * 16
     begin = np.array([0] + [i + 1 for i, byte in enumerate(raw[:-17]) if byte == 32])
     end = np.append(begin[1:] - 1, len(raw) - 16)
-    assert table.number(raw, begin, end).tolist() == [i % 50 for i in range(500)]
-    assert table.in_order() == [f"word{i}" for i in range(50)]
+    assert table.number(raw, begin, end).tolist() == [*range(len(words))] * 9
+    assert table.number(raw, begin, end).tolist() == [*range(len(words))] * 9
+    assert table.in_order() == words
 
 
 def test_each_distinct_word_is_cut_once():
     asked = []
-    tallying.cut(
-        scanning.scan(["so it is", "it is so, it is"], scanning.PRINTED).words, lambda w: asked.append(w) or [w]
-    )
+    words = scanning.scan(["so it is", "it is so, it is"], scanning.PRINTED).words
+    tallying.cut(words, lambda word: asked.append(word) or [word], lambda word: False)
     assert asked == ["so", "it", "is", "so,"]
+
+
+def test_a_word_that_is_a_term_is_not_cut_and_what_is_left_out_has_no_column():
+    words = ["plain", "well-known", "of"]
+    vocabulary, starts, columns = tallying.cut(words, lambda word: word.split("-"), str.isalpha, {"of", "well"})
+    assert (vocabulary, starts.tolist(), columns.tolist()) == (["known", "plain"], [0, 1, 2, 2], [1, 0])
 
 
 def test_a_folded_word_counts_with_its_plain_form():

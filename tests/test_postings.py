@@ -33,6 +33,17 @@ def test_each_column_lists_the_rows_that_hold_it():
     assert postings.row_is_filled().tolist() == [True, False, True]
 
 
+@given(matrices(), matrices())
+def test_postings_side_by_side_and_with_other_values_are_the_matrices_so_made(one, other):
+    left, right = postings_of(one), postings_of(np.resize(other, (len(one), other.shape[1])))
+    both = Postings.side_by_side([left, right.times(0.5)])
+    assert np.array_equal(both.dense(), np.hstack([left.dense(), 0.5 * right.dense()]))
+    place = left.revalued(lambda values, rows, columns: 1 + 100 * rows + columns, np.float32)
+    rows, columns = np.indices(one.shape)
+    assert place.values.dtype == np.float32
+    assert np.array_equal(place.dense(), np.where(one != 0, 1 + 100 * rows + columns, 0))
+
+
 @given(matrices(), st.data())
 def test_the_product_is_that_of_the_full_matrix(matrix, data):
     query = data.draw(arrays.arrays(np.float64, matrix.shape[1], elements=st.sampled_from([0.0, 0.0, 1.0, -2.0, 0.3])))

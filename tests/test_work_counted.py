@@ -8,7 +8,7 @@ import pytest
 from ragkit import scanning
 from ragkit.counting import count_terms
 from ragkit.embedding import Bm25Embedder, TfidfEmbedder
-from ragkit.measuring import fit_rows, measure, sparse_query
+from ragkit.measuring import fit_matrix, measure, sparse_query
 from ragkit.postings import Postings, SparseVector
 from ragkit.text import char_ngrams, tokenize
 
@@ -26,7 +26,7 @@ def corpus():
 
 
 def sparse(embedder, some):
-    return Postings(*fit_rows(embedder, measure(embedder, some), sparse=True))
+    return fit_matrix(embedder, measure(embedder, some), sparse=True)
 
 
 @pytest.mark.parametrize("size", [500, 1000, 2000, 4000])

@@ -17,11 +17,10 @@ class Ragkit:
     slowest_at = 10**7  # sizes above this are left out
 
     def __init__(self, texts):
-        from ragkit.measuring import fit_rows, measure
-        from ragkit.postings import Postings
+        from ragkit.measuring import fit_matrix, measure
 
         self.embedder = self.make_embedder()
-        self.postings = Postings(*fit_rows(self.embedder, measure(self.embedder, texts), sparse=True))
+        self.postings = fit_matrix(self.embedder, measure(self.embedder, texts), sparse=True)
 
     def make_embedder(self):
         from ragkit.embedding import TfidfEmbedder
