@@ -11,20 +11,27 @@ SMALL = 1 << 15  # rows: for fewer, looking for a place to stop takes longer tha
 def top_rows(scores: np.ndarray, k: int, min_score: float = -np.inf) -> list[int]:
     """The rows of the k highest scores of at least `min_score`, best first; scores equal in 12 decimals in row order.
 
-    The same as a stable sort of all rounded scores, but only a few rows are ever sorted: those that reach the k-th
-    best score, or a little less.
-    """
-    bound = max(min_score, reached_by(scores, k)) if len(scores) > k else min_score
-    rows = (scores >= bound - MARGIN).nonzero()[0]
+    The same as a stable sort of all rounded scores, but only a few rows are ever sorted."""
+    rows = near_best(scores, k, min_score)
     values = scores[rows].round(DECIMALS)
-    if bound == min_score:
-        rows, values = rows[values >= min_score], values[values >= min_score]
-    if len(rows) > k:
-        kth = kth_highest(values, k)
-        better, equal = (values > kth).nonzero()[0], (values == kth).nonzero()[0]
-        chosen = np.concatenate([better, equal[: k - len(better)]])
-        rows, values = rows[chosen], values[chosen]
-    return rows[(-values).argsort(kind="stable")].tolist()
+    order = (-values).argsort(kind="stable")[:k]
+    return rows[order[values[order] >= min_score]].tolist()
+
+
+def near_best(scores: np.ndarray, k: int, least: float = -np.inf, slack: float = 0.0) -> np.ndarray:
+    """The rows, ascending, of scores of at least `least` and at most `slack` below one that k rows surely reach."""
+    if len(scores) < 128 * k:
+        reached = kth_highest(scores, k) if len(scores) > k else -np.inf
+        return (scores >= max(reached - slack, least) - MARGIN).nonzero()[0]
+    highest = group_highest(scores)
+    bound = max(kth_highest(highest, k) - slack, least) - MARGIN
+    hot = (highest >= bound).nonzero()[0]  # no other group holds such a row
+    if len(hot) > len(highest) // 8:
+        return (scores >= bound).nonzero()[0]
+    whole = GROUPS * len(highest)
+    lap, place = (scores[:whole].reshape(GROUPS, -1)[:, hot] >= bound).nonzero()
+    rest = (scores[whole:] >= bound).nonzero()[0]
+    return np.concatenate([lap * len(highest) + hot[place], whole + rest])
 
 
 def kth_highest(values: np.ndarray, k: int) -> float:
@@ -32,12 +39,10 @@ def kth_highest(values: np.ndarray, k: int) -> float:
     return float(np.partition(values, -k)[-k])
 
 
-def reached_by(scores: np.ndarray, k: int) -> float:
-    """A value that at least k scores reach, near the k-th highest: of many scores, the k-th highest of the maxima of
-    groups, since each of these k groups has a score that reaches it."""
-    if len(scores) < 128 * k:
-        return kth_highest(scores, k)
-    return kth_highest(scores[: len(scores) // GROUPS * GROUPS].reshape(GROUPS, -1).max(axis=0), k)
+def group_highest(scores: np.ndarray) -> np.ndarray:
+    """The highest score of each group of rows, M groups of 64: row i is of group i modulo M; up to 63 rows at the end
+    are left out. The k-th highest of these is a score that k rows reach, each of another group."""
+    return scores[: len(scores) // GROUPS * GROUPS].reshape(GROUPS, -1).max(axis=0)
 
 
 def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple[int, float]]:
@@ -61,8 +66,9 @@ def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple
         postings.add_column(scores, j, weight)
         left -= top
         if words and words[0][3] > len(scores) // 8:  # the next is common: worth a look at what is reached
-            reached = reached_by(scores, k)
-    near = (scores >= (reached - left - MARGIN if words else reached_by(scores, k) - MARGIN)).nonzero()[0]
+            reached = kth_highest(group_highest(scores), k)
+    left = max(left, 0.0) if words else 0.0
+    near = near_best(scores, k, min_score - left, left)
     total = scores[near]
     for j, weight, _, _ in words:
         rows, values = postings.column(j)
