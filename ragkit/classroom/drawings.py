@@ -330,7 +330,7 @@ def draw_layers(layers, at, *, title="", xlabel="", ylabel=""):
     return ax.figure
 
 
-def draw_bars(series, *, title="", ylabel="", ylim=None):
+def draw_bars(series, *, title="", ylabel=""):
     """Draw `series` {label: {group: value}} as groups of bars side by side, and return the figure.
 
     The bars of a label share a colour and a hatch, and the legend names them. Each label needs the same groups.
@@ -345,7 +345,8 @@ def draw_bars(series, *, title="", ylabel="", ylim=None):
         style = {"color": palette[i], "hatch": hatches[i], "edgecolor": "white"}
         ax.bar(places, list(values.values()), 0.95 * wide, label=label, **style)
     ax.set_xticks(range(len(groups[0])), [str(name).replace("_", " ") for name in groups[0]])
-    ax.set(title=title, ylabel=ylabel, ylim=ylim)
+    ax.set(title=title, ylabel=ylabel)
+    ax.margins(y=0.2)  # room for the legend above the bars
     ax.legend(ncols=len(series), loc="upper right")
     return ax.figure
 

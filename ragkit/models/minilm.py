@@ -27,6 +27,8 @@ class MiniLmEmbedder:
     long work where tqdm is installed. There is no `fit`: the model was trained once, on a billion pairs of English
     sentences, and another language than English works less well.
 
+    `weights` are the model's arrays by the names they have in its file, for a look inside (notebook 11).
+
     A text is read up to 256 word pieces, about 190 English words; longer ones are cut there, with a warning that counts
     them. An empty or blank text has no meaning to embed: its row is zero, and a zero row matches nothing.
     """
@@ -38,7 +40,7 @@ class MiniLmEmbedder:
         weights = find_file(*WEIGHTS, **CARRIER, folder=folder)
         tokenizer = find_file(*TOKENIZER, **CARRIER, folder=folder)
         self.progress = progress
-        self._weights = need("safetensors.numpy", "models").load_file(weights)
+        self.weights = need("safetensors.numpy", "models").load_file(weights)
         self._tokenizer = need("tokenizers", "models").Tokenizer.from_file(str(tokenizer))
         self._tokenizer.no_padding()  # the file asks for rows of 128, padded: not what the model was trained with
         self._tokenizer.enable_truncation(self.max_pieces)
@@ -49,6 +51,10 @@ class MiniLmEmbedder:
     def pieces(self, text):
         """Return the word pieces that the model reads: [CLS], then words and parts of words (`##…`), then [SEP]."""
         return self._encode([text])[0].tokens
+
+    def numbers(self, text):
+        """Return the numbers of those pieces, `list[int]`: the rows of the table of pieces in `weights`."""
+        return self._encode([text])[0].ids
 
     def embed(self, text):
         """Return the vector of one text, `(384,)` floats of length 1 (zero for a blank text)."""
@@ -109,7 +115,7 @@ class MiniLmEmbedder:
         positions = np.concatenate([np.arange(len(text)) for text in texts])
         ends = np.cumsum([len(text) for text in texts])[:-1]
         word, position, kind = (
-            self._weights[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
+            self.weights[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
         )
         rows = self._norm(word[pieces] + position[positions] + kind[0], "embeddings.LayerNorm")
         for number in range(LAYERS):
@@ -127,7 +133,7 @@ class MiniLmEmbedder:
         return self._linear(np.concatenate(looked), f"{layer}.attention.output.dense")
 
     def _linear(self, rows, name):
-        return rows @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+        return rows @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
 
     def _norm(self, rows, name):
-        return layer_norm(rows, self._weights[f"{name}.weight"], self._weights[f"{name}.bias"])
+        return layer_norm(rows, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"])

