@@ -7,22 +7,20 @@ know where in the source they stand.
 import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
-from .spacing import cut_words
+from .spacing import cut_words, windows
 from .text import check_whole, sentence_spans, unspaced
 
 
 class Passage(str):
     """A str that knows its place: it was cut from `source[start:end]`."""
 
-    start: int
-    end: int
+    __slots__ = ("end", "start")
 
     def __new__(cls, text, start, end):
-        passage = super().__new__(cls, text)
+        passage = str.__new__(cls, text)
         passage.start, passage.end = start, end
         return passage
 
@@ -61,14 +59,6 @@ def check_text(text, name="text") -> None:
         raise TypeError(f"{name} must be a str, got {type(text).__name__}: {text!r}")
 
 
-def windows(n: int, size: int, overlap: int):
-    """Half-open ranges (start, end) of windows over n items; the last is the first that reaches the end."""
-    for start in range(0, n, size - overlap):
-        yield start, min(start + size, n)
-        if start + size >= n:
-            return
-
-
 def chunk_words(text: str, size: int = 30, overlap: int = 10) -> list[str]:
     """Windows of `size` words (what stands between blanks), starting `size - overlap` apart; the first window that
     reaches the end is the last, so no chunk lies wholly inside another. Words are joined by one blank.
@@ -77,7 +67,7 @@ def chunk_words(text: str, size: int = 30, overlap: int = 10) -> list[str]:
     `chunk_sentences`. Raises ValueError unless 0 <= overlap < size. Built in notebook 01."""
     check_text(text)
     check_sizes(size, overlap)
-    return [Passage(*cut) for cut in cut_words(text, partial(windows, size=size, overlap=overlap))]
+    return [Passage(*cut) for cut in cut_words(text, size, overlap)]
 
 
 def word_places(text: str, start=0, end=None, word=re.compile(r"\S+")) -> array:

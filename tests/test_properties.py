@@ -5,6 +5,7 @@ import os
 import re
 import warnings
 from functools import partial
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -40,12 +41,14 @@ from ragkit import (
     reciprocal_rank,
     retrieve,
     smooth_idf,
+    spacing,
     split_sentences,
     stub_generator,
     tokenize,
     word_ngrams,
 )
 from ragkit.counting import count_plainly, count_terms
+from ragkit.spacing import windows
 from ragkit.text import fold
 
 settings.register_profile("ragkit", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -111,10 +114,13 @@ def test_terms_counted_all_at_once_are_those_counted_text_by_text(some, analyzer
 # ---------------------------------------------------------------- chunkers lose and invent nothing, and end
 
 
-@given(texts, sizes)
-def test_windows_of_words_are_runs_of_the_source_and_rebuild_it(text, size_and_overlap):
+@pytest.mark.parametrize("short", [0, 10**9])
+@given(text=texts, size_and_overlap=sizes)
+def test_windows_of_words_are_runs_of_the_source_and_rebuild_it(short, text, size_and_overlap):
     size, overlap = size_and_overlap
-    chunks, words = chunk_words(text, size, overlap), text.split()
+    with mock.patch.object(spacing, "SHORT", short):  # a short text and a long one are cut in different ways
+        chunks, words = chunk_words(text, size, overlap), text.split()
+    assert [str(chunk) for chunk in chunks] == [" ".join(words[i:j]) for i, j in windows(len(words), size, overlap)]
     assert len(chunks) == expected_chunks(len(words), size, overlap)
     rebuilt = [word for number, chunk in enumerate(chunks) for word in chunk.split()[overlap if number else 0 :]]
     assert rebuilt == words
