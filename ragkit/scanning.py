@@ -80,7 +80,8 @@ class WordTable:
         """(T,) int32 the number of each word `raw[begin:end]`; `raw` goes on for 16 bytes after the last begin."""
         length = end - begin
         eight_bytes = np.ndarray(len(raw) - 7, "<u8", raw, strides=(1,))  # an integer for every place of `raw`
-        head = eight_bytes[begin] << _SHIFT.take(length, mode="clip")
+        head = eight_bytes[begin]
+        head <<= _SHIFT.take(length, mode="clip")
         head |= _SHORT.take(length, mode="clip")
         long = np.flatnonzero(length > 7)
         head_of_long, more = head[long], np.minimum(length[long], 16)  # 16 stands for all that own no slot
@@ -95,7 +96,7 @@ class WordTable:
         result = self.owners.take(slot)
         ask = np.flatnonzero(other)
         words = [raw[i:j] for i, j in zip(begin[ask].tolist(), end[ask].tolist())]
-        result[ask] = [self.numbers[word] for word in words]
+        result[ask] = [*map(self.numbers.__getitem__, words)]
 
         free = ask[(self.heads[slot[ask]] == 0) & (length[ask] < 16)]
         claim = np.flatnonzero(other_long & (self.heads[long_slot] == 0) & (more < 16))
