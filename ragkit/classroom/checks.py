@@ -1,5 +1,4 @@
-"""The checks of exercises: `check("01.2", answer)` prints one line that says what is wrong rather than only that it
-is wrong.
+"""The checks of exercises: `check("01.2", answer)` says what is wrong rather than only that it is wrong.
 
 What each exercise asks stands in `ragkit/classroom/exercises/notebook_NN.py`, in a list `EXERCISES`:
 
@@ -25,10 +24,12 @@ import copy
 import importlib
 import math
 import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
+WIDTH = 84  # letters in a printed line
 NOTHING = object()  # an exercise without a value asks for a function
 
 
@@ -94,13 +95,13 @@ class Verdict:
 
 
 def check(exercise_id, answer) -> None:
-    """Print one line about `answer`: right, still missing, or wrong and why. It never raises."""
+    """Print one sentence or two about `answer`: right, still missing, or wrong and why. It never raises."""
     try:
-        verdict = judge(find_exercise(exercise_id), answer)
+        line = judge(find_exercise(exercise_id), answer).line
     except LookupError as error:
-        print(f"Exercise {exercise_id}: {error.args[0]}")
-    else:
-        print(verdict.line)
+        line = f"Exercise {exercise_id}: {error.args[0]}"
+    # A page that is narrower than a line would break it in the middle of a word.
+    print(textwrap.fill(line, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False))
 
 
 def find_exercise(exercise_id) -> Exercise:
