@@ -100,29 +100,68 @@ def keep(request, tmp_path_factory):
     return keep
 
 
+FRONT = "window.jupyterapp?.shell?.currentWidget"  # the notebook whose tab is in front
+COUNTS = f"[...{FRONT}.content.model.cells].filter(cell => cell.type === 'code').map(cell => cell.executionCount)"
+
+
+def open_notebook(page, address, name):
+    """Go to a notebook's address; wait until that very notebook is in front, read, and with an idle kernel.
+
+    Any notebook will not do: JupyterLab may show one of an earlier visit first, whose kernel is idle already."""
+    page.goto(address)
+    page.wait_for_function(f"name => {FRONT}?.context?.path === name && {FRONT}.context.isReady", arg=name)
+    page.wait_for_function(f"{FRONT}.sessionContext.session?.kernel?.status === 'idle'")
+
+
 def run_all(page, seconds):
     """Choose Run All Cells from JupyterLab's menu, wait for the last cell, and return the notebook as it is then.
 
     Outputs and counts are emptied first: stored ones would look as if every cell had run already."""
-    clear_outputs(page)
+    page.evaluate("window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    assert not any(page.evaluate(COUNTS)), "a cell kept the count of an earlier run"
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     until = time.monotonic() + seconds
-    while True:
-        counts = page.evaluate(
-            "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
-            ".filter(cell => cell.type === 'code').map(cell => cell.executionCount)"
-        )
-        if all(counts):
-            break
+    while not all(counts := page.evaluate(COUNTS)):
         assert time.monotonic() < until, f"after {seconds} s these cells had run: {counts}"
         page.wait_for_timeout(500)
-    return json.loads(page.evaluate("JSON.stringify(window.jupyterapp.shell.currentWidget.content.model.toJSON())"))
+    return json.loads(page.evaluate(f"JSON.stringify({FRONT}.content.model.toJSON())"))
 
 
-def clear_outputs(page):
-    """Empty all outputs, so that what stands there afterwards is new."""
-    page.evaluate("window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+PIXELS = """() => {
+    const image = document.querySelector("img.widget-image");
+    if (!image?.complete || image.naturalWidth < 100) return null;
+    const canvas = Object.assign(document.createElement("canvas"), {width: image.width, height: image.height});
+    canvas.getContext("2d").drawImage(image, 0, 0, image.width, image.height);
+    return canvas.toDataURL();
+}"""
+
+
+def move_slider(page, notebook, keep, name):
+    """Drag the slider of notebook 04 to its left end and bring it back with the keyboard; the picture has to follow."""
+    position = next(i for i, cell in enumerate(notebook["cells"]) if "SelectionSlider" in cell["source"])
+    page.evaluate(
+        f"async i => {{ const book = {FRONT}.content;"
+        " book.activeCellIndex = i; await book.scrollToItem(i, 'center'); }",
+        position + 1,  # the cell below it: what is out of sight is not drawn, and the slider stands under its code
+    )
+    readout, handle = page.locator(".widget-readout"), page.locator(".noUi-handle")
+    before = page.wait_for_function(PIXELS).json_value()
+    assert readout.inner_text() == "0.25"
+    keep(page, f"{name}-before")
+
+    handle.hover()
+    page.mouse.down()
+    page.mouse.move(handle.bounding_box()["x"] - 300, 0)  # the slider is some 120 pixels long
+    page.mouse.up()
+    assert float(readout.inner_text()) == 0
+    page.wait_for_function(f"before => ![before, null].includes(({PIXELS})())", arg=before, polling=100)
+    keep(page, f"{name}-after")
+
+    for _ in range(5):
+        handle.press("PageUp")  # five steps of 0.01
+    assert readout.inner_text() == "0.25"
+    page.wait_for_function(f"before => before === ({PIXELS})()", arg=before, polling=100)
 
 
 # --- what is looked at
@@ -164,7 +203,10 @@ def jupyterlab(tmp_path_factory):
         yield address
     finally:
         server.terminate()
-        server.wait(20)
+        try:
+            server.wait(120)
+        finally:
+            server.kill()
 
 
 def wait_for(address, server, log, seconds=60):

@@ -1,18 +1,12 @@
 """What a reader of the README gets to see: JupyterLab, a notebook, Run All, a slider."""
 
-import re
-
 import nbformat
-from conftest import ROOT, run_all
+from conftest import ROOT, move_slider, open_notebook, run_all
 
 
 def opened(visit, address, name):
-    """Open a notebook and wait until its kernel is idle."""
-    visit.page.goto(f"{address}/lab/tree/{name}")
-    visit.page.wait_for_function("window.jupyterapp?.shell?.currentWidget?.content?.model?.cells?.length > 5")
-    visit.page.wait_for_function(
-        "window.jupyterapp.shell.currentWidget.sessionContext?.session?.kernel?.status === 'idle'"
-    )
+    """Open a notebook in a workspace of its own: the server keeps the tabs of each, and would open them again."""
+    open_notebook(visit.page, f"{address}/lab/workspaces/{name.partition('_')[0]}/tree/{name}", name)
     return visit.page
 
 
@@ -48,29 +42,6 @@ def test_run_all_of_notebook_00_gives_every_output_as_stored(visit, jupyterlab, 
 
 def test_the_slider_of_notebook_04_moves_its_picture(visit, jupyterlab, keep):
     page = opened(visit, jupyterlab, "04_choosing_a_threshold.ipynb")
-    run_all(page, seconds=180)
-    cells = page.evaluate(
-        "window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells.map(cell => cell.getSource())"
-    )
-    position = next(i for i, source in enumerate(cells) if "SelectionSlider" in source)
-    page.evaluate(
-        "async i => { const book = window.jupyterapp.shell.currentWidget.content;"
-        " book.activeCellIndex = i; await book.scrollToItem(i, 'center'); }",
-        position + 1,  # the cell below it: what is out of sight is not drawn, and the slider stands under its code
-    )
-    keep(page, "jupyterlab-04-cell")
-    picture = page.locator(".jupyter-widgets img.widget-image, img.widget-image").first
-    picture.wait_for()
-    page.wait_for_function("document.querySelector('img.widget-image').naturalWidth > 100")
-    before = picture.get_attribute("src")
-    keep(page, "jupyterlab-04-before")
-    readout = page.locator(".widget-readout").first
-    assert readout.inner_text() == "0.25"
-    handle = page.locator(".noUi-handle").first
-    handle.focus()
-    for _ in range(5):
-        page.keyboard.press("ArrowRight")
-    page.wait_for_function("old => document.querySelector('img.widget-image').src !== old", arg=before)
-    assert re.fullmatch(r"0\.(?:2[6-9]|3\d*)", readout.inner_text())
-    keep(page, "jupyterlab-04-after")
+    notebook = run_all(page, seconds=180)
+    move_slider(page, notebook, keep, "jupyterlab-04")
     assert visit.abroad == []
