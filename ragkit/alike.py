@@ -55,9 +55,7 @@ class AlikeBm25Embedder(Bm25Embedder):
     def _learn(self, counts):
         super()._learn(counts)
         self.words = AlikeWords(counts.vocabulary)
-        rows = self.rows(counts)
-        self.highest = np.zeros(rows.width)  # of each column, in any chunk
-        np.maximum.at(self.highest, rows.columns, rows.values)
+        self.highest = self.postings(counts).highest  # of each column, in any chunk
 
     def query(self, text: str) -> tuple[np.ndarray, np.ndarray]:
         """The question's vector without its zeros: the columns of alike words, ascending, and their values."""

@@ -1,82 +1,66 @@
-"""Term counts of many texts as three flat arrays: the part of TF-IDF that depends on each text alone. Notebook 10."""
+"""Term counts of many texts as postings: the part of TF-IDF that depends on each text alone. Notebook 10."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
 
 import numpy as np
 
-from .scanning import LETTERS, PRINTED, Stream, portions, scan
-from .tallying import column_sizes, cut, runs, spread, tally
+from .postings import Postings
+from .scanning import LETTERS, PRINTED, Stream, scan
+from .tallying import cut, runs, spread, tally
 from .text import CharNgrams, terms_of, tokenize
-
-
-def row_sums(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """(N,) the sum of the values of each row `values[starts[i]:starts[i + 1]]`."""
-    sums, filled = np.zeros(len(starts) - 1, values.dtype), np.flatnonzero(np.diff(starts))
-    if len(filled):  # each sum of `reduceat` goes on to where the next filled row begins
-        sums[filled] = np.add.reduceat(values, starts[filled])
-    return sums
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How often each term stands in each of N texts. Row i is `columns[starts[i]:starts[i+1]]`, ascending, with
-    the counts at the same places of `values`; column j is the term `vocabulary[j]`."""
+    """How often each term stands in each of N texts; column j of the postings is the term `vocabulary[j]`."""
 
     vocabulary: list  # V terms, sorted
-    starts: np.ndarray  # (N + 1,) intp
-    columns: np.ndarray  # (nnz,) int32
-    values: np.ndarray  # (nnz,) int32, counts of 1 and more
+    postings: Postings  # (N, V) int32, counts of 1 and more
 
     def __len__(self) -> int:
-        return len(self.starts) - 1
+        return self.postings.shape[0]
 
     def document_frequency(self) -> np.ndarray:
         """(V,) in how many of the texts each term stands; occurrences are not counted."""
-        return column_sizes(self.columns, len(self.vocabulary))
+        return np.diff(self.postings.column_starts)
 
     def lengths(self) -> np.ndarray:
         """(N,) number of terms of each text, repeats included."""
-        return row_sums(self.values, self.starts)
-
-    def portions(self, limit: int = 1 << 16) -> Iterator["Counts"]:
-        """The rows in order, a few at a time, with about `limit` entries: for work whose arrays shall stay small."""
-        for begin, end in portions(np.diff(self.starts), limit):
-            place = slice(self.starts[begin], self.starts[end])
-            starts = self.starts[begin : end + 1] - self.starts[begin]
-            yield Counts(self.vocabulary, starts, self.columns[place], self.values[place])
+        return self.postings.row_sums(lambda counts, rows, columns: counts).astype(np.int64)
 
     def take(self, rows: Sequence[int]) -> "Counts":
         """The counts of these texts only, in this order; terms that stand in none of them leave the vocabulary."""
-        rows = np.asarray(rows, dtype=np.int64)
-        starts, places = spread(self.starts, rows)
-        columns = self.columns[places]
-        used = np.flatnonzero(np.bincount(columns, minlength=len(self.vocabulary)))
-        target = np.zeros(len(self.vocabulary), dtype=np.int32)
-        target[used] = np.arange(len(used))
-        return Counts([self.vocabulary[j] for j in used.tolist()], starts, target[columns], self.values[places])
+        turned = Postings(self.postings.column_starts, self.postings.rows, self.postings.values, len(self))
+        starts, places = spread(turned.column_starts, np.asarray(rows, dtype=np.int64))
+        taken = Postings(starts, turned.rows[places], turned.values[places], len(self.vocabulary))
+        used = np.diff(taken.column_starts) > 0
+        postings = Postings.by_column(len(rows), taken.column_starts[np.append(True, used)], taken.rows, taken.values)
+        return Counts([*compress(self.vocabulary, used)], postings)
 
     def onto(self, index: dict) -> "Counts":
         """The same rows over another vocabulary {term: column}; terms it does not know are left out."""
-        target = np.array([index.get(term, -1) for term in self.vocabulary], dtype=np.int32)
-        columns = target[self.columns] if len(target) else self.columns
-        keep = columns >= 0
-        kept_before = np.concatenate([[0], np.cumsum(keep)])
-        return Counts(list(index), kept_before[self.starts], columns[keep], self.values[keep])
+        old = {term: column for column, term in enumerate(self.vocabulary)}
+        columns = np.array([old.get(term, len(old)) for term in index], dtype=np.int64)  # len(old): without an entry
+        starts, places = spread(np.append(self.postings.column_starts, self.postings.column_starts[-1]), columns)
+        rows, values = self.postings.rows[places], self.postings.values[places]
+        return Counts(list(index), Postings.by_column(len(self), starts, rows, values))
 
     @staticmethod
     def joined(parts: Sequence["Counts"]) -> "Counts":
-        """The rows of several counts under one sorted vocabulary."""
+        """The rows of several counts, one below another, under one sorted vocabulary."""
         vocabulary = sorted(set().union(*(part.vocabulary for part in parts)))
         index = {term: column for column, term in enumerate(vocabulary)}
-        parts = [part.onto(index) for part in parts]
-        ends = np.cumsum([0] + [part.starts[-1] for part in parts])
-        starts = np.concatenate([[0]] + [part.starts[1:] + end for part, end in zip(parts, ends)])
-        columns = np.concatenate([part.columns for part in parts] or [np.zeros(0, np.int32)])
-        values = np.concatenate([part.values for part in parts] or [np.zeros(0, np.int32)])
-        return Counts(vocabulary, starts.astype(np.intp), columns, values)
+        blocks, height = [], 0
+        for part in parts:
+            columns = np.array([index[term] for term in part.vocabulary], dtype=np.intp)
+            rows = part.postings.rows + np.int32(height)
+            blocks.append((columns, part.document_frequency(), rows, part.postings.values))
+            height += len(part)
+        return Counts(vocabulary, Postings.one_below_another((height, len(vocabulary)), blocks))
 
 
 def count_terms(texts: Sequence[str], analyzer: Callable = tokenize, stop_words: Set[str] = frozenset()) -> Counts:
@@ -97,7 +81,7 @@ def count_terms(texts: Sequence[str], analyzer: Callable = tokenize, stop_words:
     else:
         return count_plainly(texts, analyzer, stop_words)
     vocabulary, starts, columns = cut(stream.words, cutter, is_term, stop_words)
-    return Counts(vocabulary, *tally(stream, starts, columns, len(vocabulary)))
+    return Counts(vocabulary, tally(stream, starts, columns, len(vocabulary)))
 
 
 def scan_runs(stream: Stream, cutter: Callable, lo: int, hi: int) -> Stream:
@@ -116,7 +100,7 @@ def count_plainly(texts: Iterable[str], analyzer: Callable, stop_words: Set[str]
     rows = [sorted((index[term], count) for term, count in counter.items()) for counter in counters]
     flat = np.array([pair for row in rows for pair in row], dtype=np.int32).reshape(-1, 2)
     starts = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.intp)]).astype(np.intp)
-    return Counts(vocabulary, starts, flat[:, 0].copy(), flat[:, 1].copy())
+    return Counts(vocabulary, Postings(starts, flat[:, 0], flat[:, 1], len(vocabulary)))
 
 
 def _terms(analyzer, word: str) -> list[str]:

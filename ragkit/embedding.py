@@ -1,35 +1,19 @@
 """TF-IDF and BM25: terms into vectors whose dot product is the score. Built in notebooks 02, 03 and 08.
 
 What depends on one text alone (its term counts, `measure`) is kept apart from what depends on the whole corpus (the
-weights, `fit_measured` and `rows`), so that an index that grows counts each text once (notebook 09).
+weights, `fit_measured` and `postings`), so that an index that grows counts each text once (notebook 09).
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from numbers import Real
-from typing import NamedTuple
 
 import numpy as np
 
-from .counting import Counts, count_terms, row_sums
+from .counting import Counts, count_terms
 from .postings import Postings
 from .text import as_stop_words, terms_of, tokenize
-
-
-class SparseRows(NamedTuple):
-    """N rows of length `width`: row i holds `values[starts[i]:starts[i+1]]` at those places of `columns`."""
-
-    starts: np.ndarray
-    columns: np.ndarray
-    values: np.ndarray
-    width: int
-
-    def dense(self) -> np.ndarray:
-        """(N, width) float64, with the zeros."""
-        matrix = np.zeros((len(self.starts) - 1, self.width))
-        matrix[np.repeat(np.arange(len(matrix)), np.diff(self.starts)), self.columns] = self.values
-        return matrix
 
 
 def _checked(n, df):
@@ -125,30 +109,17 @@ class TermEmbedder:
         """Learn vocabulary and weights from the texts (the chunks of a corpus). Returns self."""
         return self.fit_measured(self.measure(texts))
 
-    def rows(self, counts: Counts) -> SparseRows:
-        """The rows of a matrix (N, V), one per text, from counts over any vocabulary; unknown terms are ignored."""
-        counts = self._of_own_terms(counts)
-        scale, values, row, end = self._scale(counts), np.empty(len(counts.columns)), 0, 0
-        for part in counts.portions():  # arrays that fit the cache take half the time, and little memory
-            place = slice(end, end + len(part.columns))
-            of_each = np.repeat(scale[row : row + len(part)], np.diff(part.starts))
-            values[place] = self._weigh(part.values, part.columns, of_each)
-            row, end = row + len(part), place.stop
-        return SparseRows(counts.starts, counts.columns, values, len(self.index))
-
     def postings(self, counts: Counts, dtype=np.float64) -> Postings:
-        """The same matrix by column, values of this dtype: what `Postings(*rows(counts))` gives, in less memory."""
-        counts = self._of_own_terms(counts)
-        tallied, scale = Postings(counts.starts, counts.columns, counts.values, len(self.index)), self._scale(counts)
-        return tallied.revalued(lambda tally, rows, columns: self._weigh(tally, columns, scale[rows]), dtype)
-
-    def _of_own_terms(self, counts: Counts) -> Counts:
+        """The matrix (N, V), one row per text, from counts over any vocabulary; unknown terms are ignored."""
         self._check_fitted()
-        return counts if counts.vocabulary == list(self.index) else counts.onto(self.index)
+        if counts.vocabulary != list(self.index):
+            counts = counts.onto(self.index)
+        scale = self._scale(counts)
+        return counts.postings.revalued(lambda tally, rows, columns: self._weigh(tally, columns, scale[rows]), dtype)
 
     def embed_all(self, texts) -> np.ndarray:
         """(N, V) float64, one row per text."""
-        return self.rows(self.measure(texts)).dense()
+        return self.postings(self.measure(texts)).dense()
 
     def query(self, text: str) -> tuple[np.ndarray, np.ndarray]:
         """The vector of a question, without its zeros: the columns of its known terms, ascending, and their values."""
@@ -196,10 +167,8 @@ class TfidfEmbedder(TermEmbedder):
 
     def _scale(self, counts):
         """(N,) the length of each row before it is scaled to 1."""
-        squares = [np.zeros(0)]
-        for part in counts.portions():
-            squares.append(row_sums(self._weigh(part.values, part.columns, 1.0) ** 2, part.starts))
-        lengths = np.sqrt(np.concatenate(squares))
+        squares = counts.postings.row_sums(lambda tally, rows, columns: self._weigh(tally, columns, 1.0) ** 2)
+        lengths = np.sqrt(squares)
         lengths[lengths == 0] = 1.0  # a chunk without a weighed term stays all zeros
         return lengths
 
@@ -235,7 +204,7 @@ class Bm25Embedder(TermEmbedder):
         self.count_unknown = bool(count_unknown)
 
     def _learn(self, counts):
-        self.mean_length = float(counts.values.sum(dtype=np.int64) / len(counts)) or 1.0
+        self.mean_length = float(counts.postings.values.sum(dtype=np.int64) / len(counts)) or 1.0
         self.unknown_idf = float(np.log(1 + (len(counts) + 0.5) / 0.5))  # bm25_idf at df = 0
 
     def _weigh(self, tally, columns, allowance):

@@ -97,7 +97,8 @@ def fit_matrix(embedder, measured, sparse: bool, dtype=np.float64, *, is_part=Fa
     """Fit the embedder to what was measured and return the matrix (N, V): Postings if `sparse`, else an array."""
     if isinstance(embedder, TermEmbedder):
         (embedder.learn if is_part else embedder.fit_measured)(measured)
-        return embedder.postings(measured, dtype) if sparse else embedder.rows(measured).dense()
+        postings = embedder.postings(measured, dtype)
+        return postings if sparse else postings.dense()
     if isinstance(embedder, MixedEmbedder):
         blocks = [fit_matrix(part, one, sparse, is_part=True) for (_, part), one in zip(embedder.parts, measured.parts)]
         embedder.check_seeing()

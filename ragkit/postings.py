@@ -7,9 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from .scanning import portions
-from .tallying import column_sizes
 
-PORTION = 1 << 17  # entries placed at a time: their arrays stay in the processor's cache
+PORTION = 1 << 17  # entries worked on at a time: their arrays stay in the processor's cache
 
 
 @dataclass(frozen=True)
@@ -30,43 +29,48 @@ class SparseVector:
 class Postings:
     """A matrix (N, V) kept by column: for each term the rows that hold it, ascending, and their values there.
 
-    Made from rows as `counting.Counts` gives them; `postings @ query` takes a SparseVector, a (V,) vector, or a
-    (V, Q) matrix of Q queries, and touches only the columns where the query is not zero. With `values` in float32 the
-    postings take two thirds of the bytes, and scores, summed in float64, agree to about 7 digits.
+    Column j is `rows[column_starts[j]:column_starts[j + 1]]`, with the values at the same places of `values`.
+    `postings @ query` takes a SparseVector, a (V,) vector, or a (V, Q) matrix of Q queries, and touches only the
+    columns where the query is not zero. With `values` in float32 the postings take two thirds of the bytes, and
+    scores, summed in float64, agree to about 7 digits.
     """
 
     def __init__(self, starts: np.ndarray, columns: np.ndarray, values: np.ndarray, width: int):
-        self.shape = (len(starts) - 1, width)
-        self.column_starts = np.concatenate([[0], np.cumsum(column_sizes(columns, width))])
-        self.rows, self.values = np.empty(len(columns), np.int32), np.empty(len(columns), values.dtype)
-        free = self.column_starts[:-1].copy()  # where the next posting of each column goes
-        for begin, end in portions(np.diff(starts), PORTION):
-            self._place(begin, starts[begin : end + 1], columns, values, free)
-
-    def _place(self, first_row, starts, columns, values, free):
-        """Put some rows' values at the free places of their columns: a counting sort, for many columns at once."""
-        entries, n = slice(starts[0], starts[-1]), int(starts[-1] - starts[0])
-        bits = n.bit_length()  # (column, place) as one integer: sorting it is quicker than an argsort
-        keys = columns[entries].astype(np.int64) << bits
-        keys |= np.arange(n)
+        """From rows: row i holds `values[starts[i]:starts[i + 1]]` at those places of `columns`."""
+        bits = len(columns).bit_length()  # (column, place) as one integer: sorting it is quicker than an argsort
+        keys = columns.astype(np.int64) << bits
+        keys |= np.arange(len(columns))
         keys.sort()
         order = (keys & ((1 << bits) - 1)).astype(np.intp, copy=False)
-        keys >>= bits  # the columns, sorted
-        run = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[:n])
-        column, size = keys[run], np.diff(run, append=n)
-        places = np.repeat(free[column] - run, size)
-        places += np.arange(n)
-        free[column] += size
-        rows = np.repeat(np.arange(first_row, first_row + len(starts) - 1, dtype=np.int32), np.diff(starts))
-        self.rows[places], self.values[places] = rows[order], values[entries][order]
+        self.shape = (len(starts) - 1, width)
+        self.column_starts = np.searchsorted(keys >> bits, np.arange(width + 1))
+        self.rows = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))[order]
+        self.values = values[order]
 
     @classmethod
     def by_column(cls, height: int, column_starts: np.ndarray, rows: np.ndarray, values: np.ndarray) -> "Postings":
-        """Postings of `height` rows from what they consist of: column j is `column_starts[j]:column_starts[j + 1]`."""
+        """Postings of `height` rows from the three arrays they consist of."""
         made = cls.__new__(cls)
         made.shape, made.column_starts = (height, len(column_starts) - 1), column_starts
         made.rows, made.values = rows, values
         return made
+
+    @classmethod
+    def one_below_another(cls, shape: tuple[int, int], blocks: Sequence[tuple]) -> "Postings":
+        """Postings of this shape from blocks of rows that follow each other: a block has the columns it fills,
+        ascending, how many entries each has, and the rows and values of the entries, column by column."""
+        sizes = np.zeros(shape[1], np.intp)
+        for columns, column_sizes, *_ in blocks:
+            sizes[columns] += column_sizes
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        dtype = blocks[0][3].dtype if blocks else np.int32
+        rows, values, free = np.empty(starts[-1], np.int32), np.empty(starts[-1], dtype), starts[:-1].copy()
+        for columns, column_sizes, block_rows, block_values in blocks:
+            places = np.repeat(free[columns] + column_sizes - np.cumsum(column_sizes), column_sizes)
+            places += np.arange(len(places))
+            rows[places], values[places] = block_rows, block_values
+            free[columns] += column_sizes
+        return cls.by_column(shape[0], starts, rows, values)
 
     @classmethod
     def side_by_side(cls, blocks: Sequence["Postings"]) -> "Postings":
@@ -78,12 +82,26 @@ class Postings:
 
     def revalued(self, function: Callable, dtype=np.float64) -> "Postings":
         """The same postings with values `function(values, rows, columns)`, asked for a portion of them at a time."""
-        values, sizes = np.empty(len(self.rows), dtype), np.diff(self.column_starts)
-        for begin, end in portions(sizes, PORTION):
-            place = slice(self.column_starts[begin], self.column_starts[end])
-            columns = np.repeat(np.arange(begin, end), sizes[begin:end])
+        values = np.empty(len(self.rows), dtype)
+        for place, columns in self._portions():
             values[place] = function(self.values[place], self.rows[place], columns)
         return self.by_column(self.shape[0], self.column_starts, self.rows, values)
+
+    def row_sums(self, function: Callable) -> np.ndarray:
+        """(N,) float64 the sums over rows of `function(values, rows, columns)`, asked as by `revalued`."""
+        sums = np.zeros(self.shape[0])
+        for place, columns in self._portions():
+            rows = self.rows[place]
+            np.add.at(sums, rows, function(self.values[place], rows, columns))
+        return sums
+
+    def _portions(self):
+        sizes = np.diff(self.column_starts)
+        for begin, end in portions(sizes, PORTION):
+            yield (
+                slice(self.column_starts[begin], self.column_starts[end]),
+                np.repeat(np.arange(begin, end), sizes[begin:end]),
+            )
 
     def times(self, factor: float, dtype=np.float64) -> "Postings":
         """The same postings with every value times `factor`."""

@@ -24,9 +24,12 @@ from .embedding import Bm25Embedder, TfidfEmbedder
 from .index import Index, index_of_measured
 from .measuring import Parts, Vectors, measure
 from .mixing import MixedEmbedder
+from .postings import Postings
 from .recipes import SearchPieces, SearchTerms
 
-FORMAT = "ragkit index 1"
+FORMAT = "ragkit index 2"
+
+_POSTINGS = ("column_starts", "rows", "values")
 
 _IDF = {f.__name__: f for f in (embedding.plain_idf, embedding.damped_idf, embedding.smooth_idf)}
 _ANALYZERS = {kind.__name__: kind for kind in (text.WordNgrams, text.CharNgrams, SearchTerms, SearchPieces)}
@@ -103,7 +106,7 @@ def _agree(given, stored) -> bool:
         return len(given.parts) == len(stored.parts) and all(map(_agree, given.parts, stored.parts))
     if isinstance(stored, Vectors):
         return given.array.shape == stored.array.shape and np.allclose(given.array, stored.array, rtol=0, atol=1e-3)
-    return given.vocabulary == stored.vocabulary and np.array_equal(given.values, stored.values)
+    return given.vocabulary == stored.vocabulary and np.array_equal(given.postings.values, stored.postings.values)
 
 
 def _describe_analyzer(analyzer):
@@ -178,8 +181,8 @@ def _store(measured, name, arrays):
     if isinstance(measured, Parts):
         return {"parts": [_store(part, f"{name}.{i}", arrays) for i, part in enumerate(measured.parts)]}
     if isinstance(measured, Counts):
-        arrays |= {f"{name}.{part}": getattr(measured, part) for part in ("starts", "columns", "values")}
-        return {"counts": name, "vocabulary": list(measured.vocabulary)}
+        arrays |= {f"{name}.{part}": getattr(measured.postings, part) for part in _POSTINGS}
+        return {"counts": name, "vocabulary": list(measured.vocabulary), "texts": len(measured)}
     if isinstance(measured, Vectors):
         arrays[name] = measured.array
         return {"vectors": name}
@@ -192,7 +195,6 @@ def _restore(stored, arrays):
     if "parts" in stored:
         return Parts([_restore(part, arrays) for part in stored["parts"]])
     if "counts" in stored:
-        return Counts(
-            stored["vocabulary"], *(arrays[f"{stored['counts']}.{part}"] for part in ("starts", "columns", "values"))
-        )
+        parts = (arrays[f"{stored['counts']}.{part}"] for part in _POSTINGS)
+        return Counts(stored["vocabulary"], Postings.by_column(stored["texts"], *parts))
     return Vectors(arrays[stored["vectors"]])

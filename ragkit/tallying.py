@@ -6,6 +6,7 @@ from itertools import count
 
 import numpy as np
 
+from .postings import Postings
 from .scanning import Stream, portions
 
 BLOCK = 1 << 17  # words tallied at a time: their pairs stay in the processor's cache
@@ -38,44 +39,40 @@ def spread(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray
     return new_starts, np.repeat(starts[rows] - new_starts[:-1], sizes) + np.arange(new_starts[-1])
 
 
-def column_sizes(columns: np.ndarray, width: int) -> np.ndarray:
-    """(width,) how often each column stands in `columns`."""
-    sizes = np.zeros(width, np.intp)
-    for begin in range(0, len(columns), BLOCK):  # bincount makes a copy in 64 bits of what it is given
-        sizes += np.bincount(columns[begin : begin + BLOCK], minlength=width)
-    return sizes
+def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -> Postings:
+    """How often each term stands in each of N texts, given the terms of each word (see `cut`), as int32.
 
-
-def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -> tuple:
-    """Row starts, columns and values of the counts of N texts, given the terms of each word (see `cut`).
-
-    A term in a text is one integer, text · width + column. Sorted, equal ones stand together, and the length of each
-    run is a count: what a dictionary for each text would have held, in the order that rows want.
+    A term in a text is one integer, column · 2ᵇ + text. Sorted, equal ones stand together, and the length of each run
+    is a count: what a dictionary for each text would have held, in the order that postings want.
     """
-    sizes = np.diff(starts)
+    sizes, ends = np.diff(starts), np.concatenate([[0], np.cumsum(stream.sizes)])
     column_of = np.where(sizes == 1, np.append(columns, 0)[starts[:-1]], np.where(sizes == 0, _NONE, _SEVERAL))
-    row_sizes, found, values = np.zeros(len(stream.sizes), np.intp), [], []
-    ends = np.concatenate([[0], np.cumsum(stream.sizes)])
+    blocks = []
     for begin, end in portions(stream.sizes, BLOCK):
-        words = stream.numbers[ends[begin] : ends[end]]
-        kind = np.uint32 if (end - begin) * width < 2**32 else np.int64  # half the bytes, half the time to sort
-        row_begin = np.arange(end - begin + 1, dtype=kind) * kind(width)
-        base = np.repeat(row_begin[:-1], stream.sizes[begin:end])
+        words, bits = stream.numbers[ends[begin] : ends[end]], int(end - begin - 1).bit_length()
+        kind = np.uint32 if width << bits < 2**32 else np.int64  # half the bytes, half the time to sort
+        text = np.repeat(np.arange(end - begin, dtype=kind), stream.sizes[begin:end])
         column = column_of.take(words)  # most words are one term, and one look-up gives it
-        pairs = base + column.astype(kind)
+        pairs = (column.astype(kind) << kind(bits)) | text
         if column.min(initial=0) < 0:
             others = np.flatnonzero(column == _SEVERAL)
             spread_starts, places = spread(starts, words[others])
-            more = np.repeat(base[others], np.diff(spread_starts)) + columns[places].astype(kind)
+            more = (columns[places].astype(kind) << kind(bits)) | np.repeat(text[others], np.diff(spread_starts))
             pairs = np.concatenate([pairs[column >= 0], more])
         pairs.sort()
-        run = np.flatnonzero(np.append(True, pairs[1:] != pairs[:-1])[: len(pairs)])
-        distinct = pairs[run]
-        row_sizes[begin:end] = np.diff(distinct.searchsorted(row_begin))
-        found.append((distinct - np.repeat(row_begin[:-1], row_sizes[begin:end])).astype(np.int32))
-        values.append(np.diff(run, append=len(pairs)).astype(np.int32))
-    row_starts = np.concatenate([[0], np.cumsum(row_sizes)])
-    return row_starts, *(np.concatenate([np.zeros(0, np.int32), *some]) for some in (found, values))
+        run, counts = _runs_of_equals(pairs)
+        pairs = pairs[run]
+        rows = (pairs & kind((1 << bits) - 1)).astype(np.int32) + np.int32(begin)
+        pairs >>= kind(bits)  # the columns
+        run, column_sizes = _runs_of_equals(pairs)
+        blocks.append((pairs[run].astype(np.intp), column_sizes, rows, counts.astype(np.int32)))
+    return Postings.one_below_another((len(stream.sizes), width), blocks)
+
+
+def _runs_of_equals(items: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where each run of equal items begins, and how long it is."""
+    run = np.flatnonzero(np.append(True, items[1:] != items[:-1])[: len(items)])
+    return run, np.diff(run, append=len(items))
 
 
 def runs(stream: Stream, lo: int, hi: int) -> Stream:

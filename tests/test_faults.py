@@ -154,7 +154,7 @@ def test_a_file_cut_short_lengthened_or_foreign_is_refused(saved, tmp_path):
         b"",
         b"PK\x03\x04 some other zip",
         b"\x80\x04\x95pickle",
-        b"ragkit index 2\n" + saved.split(b"\n", 1)[1],
+        b"ragkit index 1\n" + saved.split(b"\n", 1)[1],
         lines[0] + b"\n" + lines[1],
     ):
         path.write_bytes(data)
@@ -171,7 +171,7 @@ def test_a_file_whose_checksum_fits_but_whose_parts_do_not_is_refused(tmp_path):
         np.savez(buffer, **arrays)
         body = buffer.getvalue()
         path = tmp_path / "index"
-        path.write_bytes(b"ragkit index 1\n" + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+        path.write_bytes(b"ragkit index 2\n" + hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
         with pytest.raises(ValueError, match="no whole index"):
             Index.load(path)
 

@@ -107,8 +107,8 @@ def test_folding_and_tokenizing_again_change_nothing(text):
 def test_terms_counted_all_at_once_are_those_counted_text_by_text(some, analyzer):
     quick, plain = count_terms(some, analyzer), count_plainly(some, analyzer)
     assert quick.vocabulary == plain.vocabulary
-    for name in ("starts", "columns", "values"):
-        assert np.array_equal(getattr(quick, name), getattr(plain, name)), name
+    for name in ("column_starts", "rows", "values"):
+        assert np.array_equal(getattr(quick.postings, name), getattr(plain.postings, name)), name
 
 
 # ---------------------------------------------------------------- chunkers lose and invent nothing, and end

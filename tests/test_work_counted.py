@@ -89,9 +89,9 @@ def test_character_pieces_are_cut_once_for_each_distinct_word(corpus, monkeypatc
 def test_postings_hold_twelve_bytes_for_each_entry_and_eight_for_each_term(corpus):
     counts = count_terms(corpus)
     postings = sparse(Bm25Embedder(), corpus)
-    assert postings.nbytes == 12 * len(counts.values) + 8 * (len(counts.vocabulary) + 1)
-    small = Postings(counts.starts, counts.columns, np.ones(len(counts.values), np.float32), len(counts.vocabulary))
-    assert postings.nbytes - small.nbytes == 4 * len(counts.values)
+    entries = len(counts.postings.values)
+    assert postings.nbytes == 12 * entries + 8 * (len(counts.vocabulary) + 1)
+    assert postings.nbytes - postings.times(1, np.float32).nbytes == 4 * entries
 
 
 def test_a_build_takes_memory_for_its_postings_not_for_zeros(corpus):
