@@ -23,6 +23,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -43,6 +44,17 @@ def pytest_ignore_collect(collection_path, config):
     """Collect this folder only where it was named."""
     named = (Path(config.invocation_params.dir, str(arg).partition("::")[0]).resolve() for arg in config.args)
     return None if any(path == HERE or HERE in path.parents for path in named) else True
+
+
+class TwoHalves(LoadFileScheduling):
+    """One worker has the site, which takes as long as all else; the other has the rest."""
+
+    def _split_scope(self, nodeid):
+        return super()._split_scope(nodeid).replace("browser/test_jupyterlab.py", "browser/test_pages.py")
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return TwoHalves(config, log)
 
 
 @pytest.fixture(scope="session")
