@@ -9,7 +9,7 @@ import numpy as np
 from .postings import Postings
 from .scanning import Stream, portions
 
-BLOCK = 1 << 17  # words tallied at a time: their pairs stay in the processor's cache
+BLOCK = 1 << 18  # words tallied at a time: their pairs stay in the processor's cache
 _NONE, _SEVERAL = np.int32(-1), np.int32(-2)  # in place of the column of a word that is not one term
 
 

@@ -1,8 +1,9 @@
 """`python -m tests.benchmarks`: ragkit against the libraries, each in a process of its own, in turn, in one run.
 
 The texts are Python's own documentation (see corpus.py). Seconds of a build are processor time, so that other work on
-the machine disturbs them less; a question's are by the clock, the best of several askings of each question. The best
-of all rounds counts. Every figure is followed by its ratio to the first row's: `×5.0` is five times as long or as much.
+the machine disturbs them less, the best of three builds; a question's are by the clock, the best of several askings of
+each question. The best of all rounds counts. Every figure is followed by its ratio to the first row's: `×5.0` is five
+times as long or as much.
 """
 
 import argparse

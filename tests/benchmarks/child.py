@@ -10,6 +10,9 @@ from pathlib import Path
 
 from . import contestants
 
+BUILDS = 3  # in one process; the best counts
+PATIENCE = 30  # seconds, after which no build and no question is begun again
+
 
 def memory(field: str) -> float:
     """MB of this process: VmRSS now, VmHWM at the most since the last reset. Linux only; 0 elsewhere."""
@@ -26,11 +29,15 @@ def main(group: str, name: str, work_file: str) -> dict:
     before = memory("VmRSS")
     if before:
         Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
-    start = time.process_time()
-    searcher = entrant(texts)
-    build, peak = time.process_time() - start, memory("VmHWM") - before
+    builds, peak = [], 0.0
+    while len(builds) < BUILDS and sum(builds) < PATIENCE:
+        searcher = None  # the one before is let go
+        start = time.process_time()
+        searcher = entrant(texts)
+        builds.append(time.process_time() - start)
+        peak = peak or memory("VmHWM") - before
 
-    times, give_up = [], time.perf_counter() + 30
+    times, give_up = [], time.perf_counter() + PATIENCE
     for question in asked:
         askings = []
         for _ in range(5):
@@ -44,7 +51,13 @@ def main(group: str, name: str, work_file: str) -> dict:
     searcher.batch(asked[: len(times)])
     batch = (time.perf_counter() - start) / len(times) * 1000
     p95 = statistics.quantiles(times, n=20)[-1]
-    return {"build s": build, "peak MB": peak, "median ms": statistics.median(times), "p95 ms": p95, "batch ms": batch}
+    return {
+        "build s": min(builds),
+        "peak MB": peak,
+        "median ms": statistics.median(times),
+        "p95 ms": p95,
+        "batch ms": batch,
+    }
 
 
 if __name__ == "__main__":
