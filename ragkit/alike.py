@@ -12,7 +12,7 @@ import numpy as np
 from .embedding import Bm25Embedder, TfidfEmbedder, smooth_idf
 from .postings import SparseVector
 from .selecting import top_rows
-from .text import char_ngrams, check_whole, terms_of
+from .text import char_ngrams, check_whole
 
 
 class AlikeWords:
@@ -59,13 +59,8 @@ class AlikeBm25Embedder(Bm25Embedder):
 
     def query(self, text: str) -> tuple[np.ndarray, np.ndarray]:
         """The question's vector without its zeros: the columns of alike words, ascending, and their values."""
-        self._check_fitted()
-        if not isinstance(text, str):
-            raise TypeError(f"text must be a str, got {type(text).__name__}: {text!r}")
         weights, total = Counter(), 0.0
-        for term, count in Counter(terms_of(self.analyzer, text)).items():
-            if term in self.stop_words:
-                continue
+        for term, count in self._asked_terms(text).items():
             columns, values, share = self._asked(term)
             for column, value in zip(columns.tolist(), values.tolist()):
                 weights[column] += count * value

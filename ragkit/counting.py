@@ -34,7 +34,11 @@ class Counts:
 
     def take(self, rows: Sequence[int]) -> "Counts":
         """The counts of these texts only, in this order; terms that stand in none of them leave the vocabulary."""
-        turned = Postings(self.postings.column_starts, self.postings.rows, self.postings.values, len(self))
+        wanted = np.zeros(len(self), bool)
+        wanted[np.asarray(rows, dtype=np.int64)] = True
+        kept = wanted[self.postings.rows]  # so that a few rows of many cost little to turn
+        kept_starts = np.concatenate([[0], np.cumsum(kept)])[self.postings.column_starts]
+        turned = Postings(kept_starts, self.postings.rows[kept], self.postings.values[kept], len(self))
         starts, places = spread(turned.column_starts, np.asarray(rows, dtype=np.int64))
         taken = Postings(starts, turned.rows[places], turned.values[places], len(self.vocabulary))
         used = np.diff(taken.column_starts) > 0

@@ -123,14 +123,18 @@ class TermEmbedder:
 
     def query(self, text: str) -> tuple[np.ndarray, np.ndarray]:
         """The vector of a question, without its zeros: the columns of its known terms, ascending, and their values."""
-        self._check_fitted()
-        if not isinstance(text, str):
-            raise TypeError(f"text must be a str, got {type(text).__name__}: {text!r}")
-        tally = Counter(term for term in terms_of(self.analyzer, text) if term not in self.stop_words)
+        tally = self._asked_terms(text)
         known = sorted((self.index[term], count) for term, count in tally.items() if term in self.index)
         columns = np.array([column for column, _ in known], dtype=np.int64)
         unknown = sum(tally.values()) - sum(count for _, count in known)
         return columns, self._weigh_query(columns, np.array([count for _, count in known], dtype=np.float64), unknown)
+
+    def _asked_terms(self, text: str) -> Counter:
+        """The terms of a question but for stop words, each with how often it stands there."""
+        self._check_fitted()
+        if not isinstance(text, str):
+            raise TypeError(f"text must be a str, got {type(text).__name__}: {text!r}")
+        return Counter(term for term in terms_of(self.analyzer, text) if term not in self.stop_words)
 
     def embed(self, text: str) -> np.ndarray:
         """(V,) float64, the vector of a question: all zeros where it has no known term."""

@@ -40,15 +40,20 @@ def scan(texts: Sequence[str], table: bytes) -> Stream:
     for i, j in portions(letters, BLOCK, first=BLOCK >> 7):
         encoded = [text.encode(*_CODING) for text in texts[i:j]]
         raw = b" ".join([b"", *encoded, b" " * 16]).translate(table)  # 16 bytes follow every word
-        inside = np.frombuffer(raw, np.uint8) != _BLANK
-        edges = np.flatnonzero(inside[1:] != inside[:-1])
-        edges += 1
-        begin, end = edges[::2], edges[1::2]
+        begin, end = word_edges(raw)
         text_end = np.cumsum(np.fromiter(map(len, encoded), np.int64, j - i) + 1)
         sizes[i:j] = np.diff(begin.searchsorted(text_end), prepend=0)
         numbers[filled : filled + len(begin)] = words.number(raw, begin, end)
         filled += len(begin)
     return Stream(words.in_order(), numbers[:filled], sizes)
+
+
+def word_edges(raw: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """Where each word of a text in bytes begins and where it ends; the text begins and ends with a blank."""
+    inside = np.frombuffer(raw, np.uint8) != _BLANK
+    edges = np.flatnonzero(inside[1:] != inside[:-1])
+    edges += 1
+    return edges[::2], edges[1::2]
 
 
 def portions(sizes: Sequence[int], limit: int, first: int | None = None) -> Iterator[tuple[int, int]]:

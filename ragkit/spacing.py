@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from .scanning import word_edges
+
 # What `str.split` takes for blanks: those below 128 by `bytes.translate`, the others by `str.replace`.
 _TO_BLANK = bytes(32 if code < 128 and chr(code).isspace() else code for code in range(256))
 _OTHER_BLANKS = [chr(code) for code in range(128, 0x3001) if chr(code).isspace()]
@@ -42,10 +44,7 @@ def _cut_in_arrays(text, size, overlap):
     for blank in () if text.isascii() else _OTHER_BLANKS:
         text = text.replace(blank, " ")
     padded = b"".join([b" ", text.encode("utf-8", "surrogatepass").translate(_TO_BLANK), b" "])
-    codes = np.frombuffer(padded, np.uint8)
-    inside = codes != 32
-    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
-    begin, end = edges[::2], edges[1::2]
+    begin, end = word_edges(padded)
     n = len(begin)
     first = np.arange(0, max(n - overlap, 1), size - overlap)[:n]  # as `windows` has them
     stop = np.minimum(first + size, n)
@@ -64,6 +63,6 @@ def _cut_in_arrays(text, size, overlap):
         pieces = [even[i:j] for i, j in places]
     else:  # places among the bytes, but not in the text: later bytes of a character do not count
         pieces = [even[i:j].decode("utf-8", "surrogatepass") for i, j in places]
-        later = ((codes[1:] & 0xC0) == 0x80).nonzero()[0]
+        later = ((np.frombuffer(padded, np.uint8)[1:] & 0xC0) == 0x80).nonzero()[0]
         starts, ends = starts - later.searchsorted(starts), ends - later.searchsorted(ends)
     return zip(pieces, starts.tolist(), ends.tolist())

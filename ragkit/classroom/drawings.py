@@ -1,5 +1,7 @@
 """Drawings that more than one notebook needs. Each returns a figure; `show(figure, alt)` puts it on the page."""
 
+from statistics import median
+
 from ragkit.classroom.pictures import figure, hatches, markers, palette, use_style
 
 INK = "#222222"
@@ -276,7 +278,7 @@ def draw_histograms(panels, bins, *, title="", xlabel="", ylabel=""):
         for j, numbers in enumerate(groups.values()):
             for patch in bars[j] if len(groups) > 1 else bars:
                 patch.set_hatch(hatches[j if len(groups) > 1 else i])
-            ax.axvline(_median(numbers), color=INK, linestyle=_LINES[j + 1])
+            ax.axvline(median(numbers), color=INK, linestyle=_LINES[j + 1])
         ax.set(ylabel=ylabel)
         ax.set_title(heading, fontsize=11)
     if len(groups) > 1:
@@ -284,12 +286,6 @@ def draw_histograms(panels, bins, *, title="", xlabel="", ylabel=""):
     axes[-1, 0].set_xlabel(xlabel)
     picture.suptitle(title, x=0.02, ha="left")
     return picture
-
-
-def _median(numbers):
-    ordered = sorted(numbers)
-    half = len(ordered) // 2
-    return (ordered[half] + ordered[-half - 1]) / 2
 
 
 def draw_scores(scored, threshold, *, title="", xlabel=""):
