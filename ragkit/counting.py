@@ -11,7 +11,7 @@ import numpy as np
 from .postings import Postings
 from .scanning import LETTERS, PRINTED, Stream, scan
 from .tallying import cut, runs, spread, tally
-from .text import CharNgrams, terms_of, tokenize
+from .text import CharNgrams, as_texts, terms_of, tokenize
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Counts:
 
     def document_frequency(self) -> np.ndarray:
         """(V,) in how many of the texts each term stands; occurrences are not counted."""
-        return np.diff(self.postings.column_starts)
+        return self.postings.sizes
 
     def lengths(self) -> np.ndarray:
         """(N,) number of terms of each text, repeats included."""
@@ -41,7 +41,7 @@ class Counts:
         turned = Postings(kept_starts, self.postings.rows[kept], self.postings.values[kept], len(self))
         starts, places = spread(turned.column_starts, np.asarray(rows, dtype=np.int64))
         taken = Postings(starts, turned.rows[places], turned.values[places], len(self.vocabulary))
-        used = np.diff(taken.column_starts) > 0
+        used = taken.sizes > 0
         postings = Postings.by_column(len(rows), taken.column_starts[np.append(True, used)], taken.rows, taken.values)
         return Counts([*compress(self.vocabulary, used)], postings)
 
@@ -67,13 +67,14 @@ class Counts:
         return Counts(vocabulary, Postings.one_below_another((height, len(vocabulary)), blocks))
 
 
-def count_terms(texts: Sequence[str], analyzer: Callable = tokenize, stop_words: Set[str] = frozenset()) -> Counts:
+def count_terms(texts: Iterable[str], analyzer: Callable = tokenize, stop_words: Set[str] = frozenset()) -> Counts:
     """Count the terms of each text, but for the stop words, under one sorted vocabulary.
 
     For `tokenize`, `char_ngrams`, and analyzers that cut each word by itself (`word_ngrams` and those of recipes.py, by
     their `prepare`, `of_word` and `run_lengths`) the texts become a stream of word numbers, each distinct word is cut
     into its terms once, and arrays do the rest. Any other analyzer is called for each text; the result is the same.
     """
+    texts = as_texts(texts)
     if analyzer is tokenize:
         stream, cutter, is_term = scan(texts, LETTERS), tokenize, str.isascii
     elif type(analyzer) is CharNgrams:

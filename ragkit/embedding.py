@@ -5,7 +5,6 @@ weights, `fit_measured` and `postings`), so that an index that grows counts each
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from numbers import Real
 
@@ -60,19 +59,6 @@ def bm25_idf(n, df):
     return _plain(np.log(1 + (n - df + 0.5) / (df + 0.5)))
 
 
-def as_texts(texts: Iterable[str]) -> list[str]:
-    """The texts as a list, read once; the first that is no str is named with its place."""
-    if isinstance(texts, str):
-        raise TypeError(f"texts must be a list of str, got one str: {texts[:40]!r}; pass [text]")
-    if not isinstance(texts, Iterable):
-        raise TypeError(f"texts must be a list of str, got {type(texts).__name__}: {texts!r}")
-    texts = list(texts)
-    for i, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise TypeError(f"texts[{i}] must be a str, got {type(text).__name__}: {text!r}; leave it out or pass ''")
-    return texts
-
-
 class TermEmbedder:
     """What every embedder of term counts shares: a sorted vocabulary, document frequencies, one weight per term."""
 
@@ -86,7 +72,7 @@ class TermEmbedder:
 
     def measure(self, texts) -> Counts:
         """The term counts of each text: all that the embedder needs of it, whatever else is in the corpus."""
-        return count_terms(as_texts(texts), self.analyzer, self.stop_words)
+        return count_terms(texts, self.analyzer, self.stop_words)
 
     def fit_measured(self, counts: Counts) -> "TermEmbedder":
         """Learn vocabulary and weights from counts (see `measure`)."""

@@ -6,7 +6,8 @@ from numbers import Real
 
 import numpy as np
 
-from .embedding import TermEmbedder, as_texts
+from .embedding import TermEmbedder
+from .text import as_texts
 
 
 def checked_vectors(vectors, n: int, what: str) -> np.ndarray:

@@ -75,7 +75,7 @@ class Postings:
     @classmethod
     def side_by_side(cls, blocks: Sequence["Postings"]) -> "Postings":
         """The postings of several matrices of as many rows, one right of the other."""
-        sizes = [np.diff(block.column_starts) for block in blocks]
+        sizes = [block.sizes for block in blocks]
         column_starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
         parts = zip(*((block.rows, block.values) for block in blocks))
         return cls.by_column(blocks[0].shape[0], column_starts, *map(np.concatenate, parts))
@@ -97,7 +97,7 @@ class Postings:
         return sums
 
     def _portions(self):
-        sizes = np.diff(self.column_starts)
+        sizes = self.sizes
         for begin, end in portions(sizes, PORTION):
             yield (
                 slice(self.column_starts[begin], self.column_starts[end]),
@@ -150,9 +150,14 @@ class Postings:
         np.add.at(scores, rows, np.multiply(values, weight, dtype=np.float64))
 
     @cached_property
+    def sizes(self) -> np.ndarray:
+        """(V,) how many rows hold each term."""
+        return np.diff(self.column_starts)
+
+    @cached_property
     def highest(self) -> np.ndarray:
         """(V,) the highest value of each column, 0 for one without rows; what `best_rows` stops early by."""
-        highest, held = np.zeros(self.shape[1]), np.flatnonzero(np.diff(self.column_starts))
+        highest, held = np.zeros(self.shape[1]), np.flatnonzero(self.sizes)
         if len(held):
             highest[held] = np.maximum.reduceat(self.values, self.column_starts[held])
         return highest
@@ -171,5 +176,5 @@ class Postings:
     def dense(self) -> np.ndarray:
         """(N, V) the same matrix with its zeros."""
         matrix = np.zeros(self.shape, dtype=self.values.dtype)
-        matrix[self.rows, np.repeat(np.arange(self.shape[1]), np.diff(self.column_starts))] = self.values
+        matrix[self.rows, np.repeat(np.arange(self.shape[1]), self.sizes)] = self.values
         return matrix

@@ -1,9 +1,7 @@
 """Many texts into one stream of word numbers, with a few numpy calls for each megabyte. Notebook 10."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 
@@ -30,15 +28,12 @@ class Stream:
 
 def scan(texts: Sequence[str], table: bytes) -> Stream:
     """The stream of what stands between blanks after every byte of the texts went through `table`."""
-    wrong = [text for text in texts if not isinstance(text, str)]
-    if wrong:
-        raise TypeError(f"texts must be a list of str, got a {type(wrong[0]).__name__} among them: {wrong[0]!r:.40}")
     letters = np.fromiter(map(len, texts), np.int64, len(texts))
     words = WordTable(slot_bits=min(max(int(letters.sum()).bit_length() - 6, 8), 18))
     numbers, filled = np.empty(int((letters + 1).sum()) // 2 + 1, np.int32), 0  # as many words as there could be
     sizes = np.zeros(len(texts), np.intp)
     for i, j in portions(letters, BLOCK, first=BLOCK >> 7):
-        encoded = [text.encode(*_CODING) for text in texts[i:j]]
+        encoded = encode_all(texts[i:j])
         raw = b" ".join([b"", *encoded, b" " * 16]).translate(table)  # 16 bytes follow every word
         begin, end = word_edges(raw)
         text_end = np.cumsum(np.fromiter(map(len, encoded), np.int64, j - i) + 1)
@@ -46,6 +41,14 @@ def scan(texts: Sequence[str], table: bytes) -> Stream:
         numbers[filled : filled + len(begin)] = words.number(raw, begin, end)
         filled += len(begin)
     return Stream(words.in_order(), numbers[:filled], sizes)
+
+
+def encode_all(texts: Sequence[str]) -> list[bytes]:
+    """The texts in UTF-8, halves of surrogate pairs too."""
+    try:
+        return [*map(str.encode, texts)]  # twice as fast
+    except UnicodeEncodeError:
+        return [text.encode(*_CODING) for text in texts]
 
 
 def word_edges(raw: bytes) -> tuple[np.ndarray, np.ndarray]:
@@ -67,16 +70,17 @@ def portions(sizes: Sequence[int], limit: int, first: int | None = None) -> Iter
 
 
 class WordTable:
-    """Distinct words numbered from 0: a dictionary, and before it a table that answers for many words in one call.
+    """Distinct words numbered from 0, most of them without a look at their letters one by one.
 
     A word of up to 7 bytes, with its length, is one integer: its head. A word of up to 15 bytes is two: the tail is
     what follows eight bytes, with the length. A product of them names a slot, in one half of the table or the other,
-    and the first such word to come to a slot owns it. Whoever finds itself there has its number; new words, longer
-    ones, and those whose slot belongs to another ask the dictionary.
+    and the first such word to come to a slot owns it. Whoever finds itself there has its number. Longer words, and
+    those whose slot belongs to another, ask a dictionary.
     """
 
     def __init__(self, slot_bits: int):
-        self.numbers: dict[bytes, int] = defaultdict(count().__next__)  # a new word takes the next number
+        self.words: list[bytes] = []  # by number
+        self.without_slot: dict[bytes, int] = {}
         self.slot_bits = slot_bits
         self.heads, self.tails = np.zeros((2, 2 << slot_bits), np.uint64)  # of each slot's owner
         self.owners = np.zeros(2 << slot_bits, np.int32)  # its number
@@ -89,30 +93,41 @@ class WordTable:
         head <<= _SHIFT.take(length, mode="clip")
         head |= _SHORT.take(length, mode="clip")
         long = np.flatnonzero(length > 7)
-        head_of_long, more = head[long], np.minimum(length[long], 16)  # 16 stands for all that own no slot
-        tail = eight_bytes[begin[long] + 8] << _SHIFT.take(more - 8)
-        tail |= more.astype(np.uint64)
+        more = np.minimum(length[long], 16)  # 16 stands for all that own no slot
+        tail = np.zeros(len(begin), np.uint64)
+        tail[long] = tail_of_long = (eight_bytes[begin[long] + 8] << _SHIFT.take(more - 8)) | more.astype(np.uint64)
 
         slot = self._slots(head)
-        slot[long] = long_slot = self._slots(head_of_long ^ (tail * 0x9E3779B97F4A7C15)) + (1 << self.slot_bits)
+        slot[long] = long_slot = self._slots(head[long] ^ (tail_of_long * 0x9E3779B97F4A7C15)) + (1 << self.slot_bits)
         other = self.heads.take(slot) != head
-        other_long = (self.heads.take(long_slot) != head_of_long) | (self.tails.take(long_slot) != tail)
-        other[long] = other_long
-        result = self.owners.take(slot)
+        other[long] |= self.tails.take(long_slot) != tail_of_long
         ask = np.flatnonzero(other)
-        words = [raw[i:j] for i, j in zip(begin[ask].tolist(), end[ask].tolist())]
-        result[ask] = [*map(self.numbers.__getitem__, words)]
 
         free = ask[(self.heads[slot[ask]] == 0) & (length[ask] < 16)]
-        claim = np.flatnonzero(other_long & (self.heads[long_slot] == 0) & (more < 16))
-        self.heads[slot[free]], self.owners[slot[free]] = head[free], result[free]
-        self.tails[long_slot[claim]] = tail[claim]
+        self.owners[slot[free]] = free  # of all who come to one slot, the last stays
+        new = free[self.owners[slot[free]] == free]
+        self.heads[slot[new]], self.tails[slot[new]] = head[new], tail[new]
+        self.owners[slot[new]] = np.arange(len(self.words), len(self.words) + len(new))
+        self.words += self._spelt(raw, begin[new], end[new])
+
+        result = self.owners.take(slot)
+        ask = ask[(self.heads[slot[ask]] != head[ask]) | (self.tails[slot[ask]] != tail[ask])]
+        result[ask] = [*map(self._ask, self._spelt(raw, begin[ask], end[ask]))]
         return result
 
     def _slots(self, key: np.ndarray) -> np.ndarray:
         slot = (key * 0xD6E8FEB86659FD93) >> (64 - self.slot_bits)
         return slot.view(np.int64).astype(np.intp, copy=False)  # 32 bits where Python runs in a browser
 
+    def _spelt(self, raw: bytes, begin: np.ndarray, end: np.ndarray) -> list[bytes]:
+        return [raw[i:j] for i, j in zip(begin.tolist(), end.tolist())]
+
+    def _ask(self, word: bytes) -> int:
+        number = self.without_slot.setdefault(word, len(self.words))
+        if number == len(self.words):
+            self.words.append(word)
+        return number
+
     def in_order(self) -> list[str]:
         """The words by number."""
-        return [word.decode(*_CODING) for word in self.numbers]
+        return str(b" ".join(self.words), *_CODING).split(" ") if self.words else []

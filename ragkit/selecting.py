@@ -4,76 +4,90 @@ import numpy as np
 
 DECIMALS = 12  # scores are compared after rounding: the last digits of a product differ between processors
 MARGIN = 2 * 10.0**-DECIMALS  # how far apart scores can be that are equal when rounded, and a little
-GROUPS = 64
-SMALL = 1 << 15  # rows: for fewer, looking for a place to stop takes longer than reading on
+COMMON = 1 << 12  # rows: a word of fewer is always read
+MANY = 1 << 15  # rows: fewer are compared sooner than their groups are opened
+LOOK_UP = 40  # postings are read in the time it takes to look one row up among them
 
 
 def top_rows(scores: np.ndarray, k: int, min_score: float = -np.inf) -> list[int]:
     """The rows of the k highest scores of at least `min_score`, best first; scores equal in 12 decimals in row order.
 
     The same as a stable sort of all rounded scores, but only a few rows are ever sorted."""
-    rows = near_best(scores, k, min_score)
+    return _top(scores, k, min_score).tolist()
+
+
+def _top(scores: np.ndarray, k: int, min_score: float) -> np.ndarray:
+    highest = group_highest(scores, k)
+    rows = rows_from(max(kth_highest(highest, k), min_score), scores, highest)
     values = scores[rows].round(DECIMALS)
     order = (-values).argsort(kind="stable")[:k]
-    return rows[order[values[order] >= min_score]].tolist()
+    return rows[order[values[order] >= min_score]]
 
 
-def near_best(scores: np.ndarray, k: int, least: float = -np.inf, slack: float = 0.0) -> np.ndarray:
-    """The rows, ascending, of scores of at least `least` and at most `slack` below one that k rows surely reach."""
-    if len(scores) < 128 * k:
-        reached = kth_highest(scores, k) if len(scores) > k else -np.inf
-        return (scores >= max(reached - slack, least) - MARGIN).nonzero()[0]
-    highest = group_highest(scores)
-    bound = max(kth_highest(highest, k) - slack, least) - MARGIN
-    hot = (highest >= bound).nonzero()[0]  # no other group holds such a row
-    if len(hot) > len(highest) // 8:
-        return (scores >= bound).nonzero()[0]
-    whole = GROUPS * len(highest)
-    lap, place = (scores[:whole].reshape(GROUPS, -1)[:, hot] >= bound).nonzero()
-    rest = (scores[whole:] >= bound).nonzero()[0]
-    return np.concatenate([lap * len(highest) + hot[place], whole + rest])
+def group_highest(scores: np.ndarray, k: int) -> np.ndarray:
+    """The highest score of each of M groups, which are at least 8 for each of the k wanted: row i is of group
+    i modulo M, but for rows at the end that fill no lap of M. Few scores are groups of one."""
+    groups = max(8 * k, len(scores) // 64)
+    laps = len(scores) // groups
+    return scores[: laps * groups].reshape(laps, groups).max(axis=0) if laps > 1 else scores
 
 
 def kth_highest(values: np.ndarray, k: int) -> float:
-    """The k-th highest of the values."""
-    return float(np.partition(values, -k)[-k])
+    """The k-th highest of the values, or -inf if they are no more than k. Of the highest scores of groups: one that
+    k rows surely reach, each of another group."""
+    return float(np.partition(values, -k)[-k]) if len(values) > k else -np.inf
 
 
-def group_highest(scores: np.ndarray) -> np.ndarray:
-    """The highest score of each group of rows, M groups of 64: row i is of group i modulo M; up to 63 rows at the end
-    are left out. The k-th highest of these is a score that k rows reach, each of another group."""
-    return scores[: len(scores) // GROUPS * GROUPS].reshape(GROUPS, -1).max(axis=0)
+def rows_from(bound: float, scores: np.ndarray, highest: np.ndarray) -> np.ndarray:
+    """The rows, ascending, of scores that are at least `bound` when rounded, given the highest of each group."""
+    bound = bound - MARGIN
+    hot = (highest >= bound).nonzero()[0] if len(scores) >= MANY else highest  # no other group holds such a row
+    if len(hot) > len(highest) // 8:
+        return (scores >= bound).nonzero()[0]
+    laps = len(scores) // len(highest)
+    whole = laps * len(highest)
+    lap, place = (scores[:whole].reshape(laps, -1)[:, hot] >= bound).nonzero()
+    rest = (scores[whole:] >= bound).nonzero()[0]
+    return np.concatenate([lap * len(highest) + hot[place], whole + rest])
 
 
 def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple[int, float]]:
     """The k best rows of `postings @ query` as (row, score), as `top_rows` has them, without reading every posting.
 
     Rare words first. Once the k-th best row is further ahead than the common words left can lift any row, only rows
-    near it can still be among the best, and these few look up the rest. Exact, and called MaxScore: Turtle and Flood,
-    "Query evaluation: strategies and optimizations" (1995).
+    near it can still be among the best, and if these are few they look up the rest. Exact, and called MaxScore:
+    Turtle and Flood, "Query evaluation: strategies and optimizations" (1995).
     """
-    if postings.shape[0] < max(SMALL, 128 * k) or not postings.never_negative or (query.values < 0).any():
-        scores = postings @ query
-        rows = top_rows(scores, k, min_score)
-        return list(zip(rows, scores[rows].tolist()))
-    sizes = postings.column_starts[query.columns + 1] - postings.column_starts[query.columns]
-    order = sizes.argsort(kind="stable")
-    most = (query.values * postings.highest[query.columns])[order]  # that each word can add to a row
-    words = list(zip(query.columns[order].tolist(), query.values[order].tolist(), most.tolist(), sizes[order].tolist()))
-    scores, reached, left = np.zeros(postings.shape[0]), -np.inf, float(most.sum())
-    while words and reached <= left + MARGIN:
-        j, weight, top, _ = words.pop(0)
+    sizes = postings.sizes[query.columns].tolist()
+    common = max(COMMON, postings.shape[0] // 8)
+    if max(sizes, default=0) <= common or not postings.never_negative or (query.values < 0).any():
+        return _best_of(postings @ query, k, min_score)
+    most = query.values * postings.highest[query.columns]  # that each word can add to a row
+    words = sorted(zip(sizes, query.columns.tolist(), query.values.tolist(), most.tolist()), reverse=True)
+    scores, left = np.zeros(postings.shape[0]), float(most.sum())
+    while words:
+        size, j, weight, top = words[-1]
+        if size > common:
+            highest = group_highest(scores, k)
+            reached = kth_highest(highest, k)
+            if reached > left + MARGIN:
+                near = rows_from(max(reached, min_score) - left, scores, highest)
+                if len(near) * LOOK_UP < size:
+                    break
         postings.add_column(scores, j, weight)
         left -= top
-        if words and words[0][3] > len(scores) // 8:  # the next is common: worth a look at what is reached
-            reached = kth_highest(group_highest(scores), k)
-    left = max(left, 0.0) if words else 0.0
-    near = near_best(scores, k, min_score - left, left)
+        words.pop()
+    else:
+        return _best_of(scores, k, min_score)
     total = scores[near]
-    for j, weight, _, _ in words:
+    for _, j, weight, _ in words:
         rows, values = postings.column(j)
         place = rows.searchsorted(near)
         place[place == len(rows)] = 0
         total += np.where(rows[place] == near, np.multiply(values[place], weight, dtype=np.float64), 0.0)
-    chosen = top_rows(total, k, min_score)
-    return list(zip(near[chosen].tolist(), total[chosen].tolist()))
+    return [(int(near[i]), score) for i, score in _best_of(total, k, min_score)]
+
+
+def _best_of(scores: np.ndarray, k: int, min_score: float) -> list[tuple[int, float]]:
+    rows = _top(scores, k, min_score)
+    return list(zip(rows.tolist(), scores[rows].tolist()))

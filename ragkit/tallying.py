@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Set
-from itertools import count
+from itertools import compress, count
 
 import numpy as np
 
@@ -17,19 +17,27 @@ def cut(words: list, cutter: Callable, is_term: Callable, left_out: Set[str] = f
     """The sorted vocabulary of all terms of the words but those left out, and the terms of word w:
     `columns[starts[w]:starts[w + 1]]`. A word that `is_term` is its own only term; `cutter` gives those of the others.
     """
-    index, seen, sizes = defaultdict(count().__next__), [], []  # a new term takes the next number
-    for word in words:
-        if is_term(word) and word not in left_out:
-            seen.append(index[word])
-            sizes.append(1)
-        else:
-            terms = [index[term] for term in cutter(word) if term not in left_out]
-            seen += terms
-            sizes.append(len(terms))
-    vocabulary = sorted(index)
-    column_of = np.zeros(len(index), dtype=np.int32)
-    column_of[[index[term] for term in vocabulary]] = np.arange(len(index))
-    return vocabulary, np.concatenate([[0], np.cumsum(sizes, dtype=np.intp)]), column_of[seen]
+    own = np.fromiter(map(is_term, words), bool, len(words))
+    if left_out:
+        own &= ~np.fromiter(map(left_out.__contains__, words), bool, len(words))
+    whole = int(own.sum())  # the terms that are words come first, and any other takes the next number
+    index = defaultdict(count(whole).__next__, zip(compress(words, own.tolist()), range(whole)))
+    sizes, pieces = own.astype(np.intp), []
+    for w in np.flatnonzero(~own).tolist():
+        numbers = [index[term] for term in cutter(words[w]) if term not in left_out]
+        pieces += numbers
+        sizes[w] = len(numbers)
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    is_piece = np.ones(starts[-1], bool)
+    is_piece[starts[:-1][own]] = False
+    numbers = np.empty(starts[-1], np.int32)
+    numbers[~is_piece], numbers[is_piece] = np.arange(whole), pieces
+
+    terms = list(index)
+    order = sorted(range(len(terms)), key=terms.__getitem__)
+    column_of = np.empty(len(terms), np.int32)
+    column_of[order] = np.arange(len(terms))
+    return [terms[i] for i in order], starts, column_of[numbers]
 
 
 def spread(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -166,6 +166,19 @@ def as_stop_words(stop_words) -> frozenset:
     return frozenset(fold(word) for word in words)
 
 
+def as_texts(texts: Iterable[str]) -> list[str]:
+    """The texts as a list, read once; the first that is no str is named with its place."""
+    if isinstance(texts, str):
+        raise TypeError(f"texts must be a list of str, got one str: {texts[:40]!r}; pass [text]")
+    if not isinstance(texts, Iterable):
+        raise TypeError(f"texts must be a list of str, got {type(texts).__name__}: {texts!r}")
+    texts = list(texts)
+    for i, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(f"texts[{i}] must be a str, got {type(text).__name__}: {text!r}; leave it out or pass ''")
+    return texts
+
+
 def terms_of(analyzer, text: str) -> list:
     """The terms an analyzer makes of a text; TypeError where it gives one str, whose letters would be counted."""
     terms = analyzer(text)

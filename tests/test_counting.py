@@ -75,16 +75,17 @@ def test_two_words_in_one_slot_keep_their_own_numbers():
     raw = " ".join(words * 9).encode() + b" " * 16
     begin = np.array([0] + [i + 1 for i, byte in enumerate(raw[:-17]) if byte == 32])
     end = np.append(begin[1:] - 1, len(raw) - 16)
-    assert table.number(raw, begin, end).tolist() == [*range(len(words))] * 9
-    assert table.number(raw, begin, end).tolist() == [*range(len(words))] * 9
-    assert table.in_order() == words
+    for _ in range(2):
+        numbers = table.number(raw, begin, end).tolist()
+        assert [table.in_order()[number] for number in numbers] == words * 9
+    assert sorted(table.in_order()) == sorted(words)
 
 
 def test_each_distinct_word_is_cut_once():
     asked = []
     words = scanning.scan(["so it is", "it is so, it is"], scanning.PRINTED).words
     tallying.cut(words, lambda word: asked.append(word) or [word], lambda word: False)
-    assert asked == ["so", "it", "is", "so,"]
+    assert sorted(asked) == ["is", "it", "so", "so,"]
 
 
 def test_a_word_that_is_a_term_is_not_cut_and_what_is_left_out_has_no_column():

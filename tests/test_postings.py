@@ -119,7 +119,7 @@ def test_the_best_of_many_scores_are_those_of_a_full_sort(n, digits):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, monkeypatch):
-    monkeypatch.setattr(selecting, "SMALL", 1)
+    monkeypatch.setattr(selecting, "COMMON", 1)
     rng = np.random.default_rng(seed)
     spread = np.array([0.6, 0.4, 0.3, 0.05, 0.02, 0.01, 0.003])
     matrix = np.round(rng.random((3000, 7)), int(rng.integers(1, 4))) * (rng.random((3000, 7)) < spread)
@@ -135,7 +135,7 @@ def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, m
 
 
 def test_a_common_word_is_not_read_when_rare_words_decide(monkeypatch):
-    monkeypatch.setattr(selecting, "SMALL", 1)
+    monkeypatch.setattr(selecting, "COMMON", 1)
     matrix = np.zeros((2000, 2))
     matrix[::2, 0], matrix[::100, 1] = 0.5, 1.0
     postings, read = postings_of(matrix), []
