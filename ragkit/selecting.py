@@ -41,14 +41,15 @@ def kth_highest(values: np.ndarray, k: int) -> float:
 def rows_from(bound: float, scores: np.ndarray, highest: np.ndarray) -> np.ndarray:
     """The rows, ascending, of scores that are at least `bound` when rounded, given the highest of each group."""
     bound = bound - MARGIN
-    hot = (highest >= bound).nonzero()[0] if len(scores) >= MANY else highest  # no other group holds such a row
-    if len(hot) > len(highest) // 8:
-        return (scores >= bound).nonzero()[0]
-    laps = len(scores) // len(highest)
-    whole = laps * len(highest)
-    lap, place = (scores[:whole].reshape(laps, -1)[:, hot] >= bound).nonzero()
-    rest = (scores[whole:] >= bound).nonzero()[0]
-    return np.concatenate([lap * len(highest) + hot[place], whole + rest])
+    if len(scores) >= MANY:
+        hot = (highest >= bound).nonzero()[0]  # no other group holds such a row
+        if len(hot) <= len(highest) // 8:
+            laps = len(scores) // len(highest)
+            whole = laps * len(highest)
+            lap, place = (scores[:whole].reshape(laps, -1)[:, hot] >= bound).nonzero()
+            rest = (scores[whole:] >= bound).nonzero()[0]
+            return np.concatenate([lap * len(highest) + hot[place], whole + rest])
+    return (scores >= bound).nonzero()[0]
 
 
 def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple[int, float]]:

@@ -109,7 +109,9 @@ def test_the_best_come_first_and_ties_in_row_order(scores, data):
 
 @pytest.mark.parametrize("n", [640, 5001, 20000])
 @pytest.mark.parametrize("digits", [1, 3, 15])
-def test_the_best_of_many_scores_are_those_of_a_full_sort(n, digits):
+@pytest.mark.parametrize("many", [1, selecting.MANY])
+def test_the_best_of_many_scores_are_those_of_a_full_sort(n, digits, many, monkeypatch):
+    monkeypatch.setattr(selecting, "MANY", many)
     scores = np.round(np.random.default_rng(n).normal(size=n), digits)
     scores[::2] = 0
     for k in (1, 10, 100, n):
@@ -118,8 +120,11 @@ def test_the_best_of_many_scores_are_those_of_a_full_sort(n, digits):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, monkeypatch):
+@pytest.mark.parametrize("look_up", [0, selecting.LOOK_UP])
+def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, look_up, monkeypatch):
     monkeypatch.setattr(selecting, "COMMON", 1)
+    monkeypatch.setattr(selecting, "MANY", 1)
+    monkeypatch.setattr(selecting, "LOOK_UP", look_up)  # 0: as soon as it is right, however long it takes
     rng = np.random.default_rng(seed)
     spread = np.array([0.6, 0.4, 0.3, 0.05, 0.02, 0.01, 0.003])
     matrix = np.round(rng.random((3000, 7)), int(rng.integers(1, 4))) * (rng.random((3000, 7)) < spread)
@@ -134,12 +139,16 @@ def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, m
             assert np.allclose([score for _, score in found], scores[[row for row, _ in found]], rtol=0, atol=1e-12)
 
 
-def test_a_common_word_is_not_read_when_rare_words_decide(monkeypatch):
+@pytest.mark.parametrize("rare, read", [(20, [1]), (400, [1, 0])])
+def test_a_common_word_is_not_read_when_few_rows_are_left_to_look_up(rare, read, monkeypatch):
     monkeypatch.setattr(selecting, "COMMON", 1)
     matrix = np.zeros((2000, 2))
-    matrix[::2, 0], matrix[::100, 1] = 0.5, 1.0
-    postings, read = postings_of(matrix), []
-    postings.add_column = lambda scores, j, weight: read.append(j) or Postings.add_column(postings, scores, j, weight)
+    matrix[::2, 0], matrix[:: 2000 // rare, 1] = 0.5, 1.0
+    postings, columns = postings_of(matrix), []
+    postings.add_column = lambda scores, j, weight: (
+        columns.append(j) or Postings.add_column(postings, scores, j, weight)
+    )
     found = best_rows(postings, SparseVector(np.array([0, 1]), np.array([0.1, 1.0]), 2), 3)
-    assert found == [(0, 1.05), (100, 1.05), (200, 1.05)]
-    assert read == [1]
+    assert [score for _, score in found] == [1.05] * 3
+    assert [row for row, _ in found] == [row for row in range(0, 2000, 2000 // rare) if row % 2 == 0][:3]
+    assert columns == read
