@@ -5,14 +5,13 @@ words of the vocabulary, of which there are far fewer than words in the chunks. 
 """
 
 from collections import Counter
-from numbers import Real
 
 import numpy as np
 
 from .embedding import Bm25Embedder, TfidfEmbedder, smooth_idf
 from .postings import SparseVector
 from .selecting import top_rows
-from .text import char_ngrams, check_whole
+from .text import char_ngrams, check_number, check_whole
 
 
 class AlikeWords:
@@ -46,8 +45,7 @@ class AlikeBm25Embedder(Bm25Embedder):
     def __init__(self, *, alike: int = 16, least: float = 0.3, **options):
         super().__init__(**options)
         check_whole("alike", alike, 1)
-        if not isinstance(least, Real) or isinstance(least, bool):
-            raise TypeError(f"least must be a number, got {type(least).__name__}: {least!r}; 0.3 is usual")
+        check_number("least", least, "; 0.3 is usual")
         if not 0 < least <= 1:
             raise ValueError(f"least must lie above 0 and be 1 at the most, as a cosine; got {least!r}; 0.3 is usual")
         self.alike, self.least = int(alike), float(least)

@@ -6,13 +6,12 @@ weights, `fit_measured` and `postings`), so that an index that grows counts each
 
 from collections import Counter
 from dataclasses import replace
-from numbers import Real
 
 import numpy as np
 
 from .counting import Counts, count_terms
 from .postings import Postings
-from .text import as_stop_words, terms_of, tokenize
+from .text import as_stop_words, check_number, terms_of, tokenize
 
 
 def _checked(n, df):
@@ -183,9 +182,8 @@ class Bm25Embedder(TermEmbedder):
 
     def __init__(self, *, k1=1.2, b=0.75, analyzer=tokenize, stop_words=(), count_unknown=False):
         super().__init__(analyzer, stop_words)
-        for name, value, usual in (("k1", k1, 1.2), ("b", b, 0.75)):
-            if not isinstance(value, Real) or isinstance(value, bool):
-                raise TypeError(f"{name} must be a number, got {type(value).__name__}: {value!r}; {usual} is usual")
+        check_number("k1", k1, "; 1.2 is usual")
+        check_number("b", b, "; 0.75 is usual")
         if not (np.isfinite(k1) and k1 >= 0):
             raise ValueError(f"k1 must be a finite number of 0 or more, got {k1!r}; 1.2 is usual")
         if not 0 <= b <= 1:

@@ -2,12 +2,11 @@
 
 import copy
 from collections.abc import Iterable
-from numbers import Real
 
 import numpy as np
 
 from .embedding import TermEmbedder
-from .text import as_texts
+from .text import as_texts, check_number
 
 
 def checked_vectors(vectors, n: int, what: str) -> np.ndarray:
@@ -83,8 +82,7 @@ class MixedEmbedder:
                 f"parts must be a list of (weight, embedder), such as [(0.6, TfidfEmbedder()), ...]; got {given!r:.80}"
             )
         for weight, embedder in parts:
-            if not isinstance(weight, Real) or isinstance(weight, bool):
-                raise TypeError(f"weight must be a number, got {type(weight).__name__}: {weight!r}")
+            check_number("weight", weight)
             if not np.isfinite(weight) or weight < 0:
                 raise ValueError(f"weight must be a finite number of 0 or more, got {weight!r}")
             if not (hasattr(embedder, "embed_all") and hasattr(embedder, "embed")):

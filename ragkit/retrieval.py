@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from functools import partial
-from numbers import Real
 
 import numpy as np
 
 from .chunking import Chunk
 from .index import Index
 from .selecting import DECIMALS, best_rows, top_rows
-from .text import check_whole
+from .text import check_number, check_whole
 
 
 def check_k(k) -> None:
@@ -19,8 +18,7 @@ def check_k(k) -> None:
 
 def check_min_score(min_score) -> None:
     """min_score is a finite number, or TypeError/ValueError."""
-    if isinstance(min_score, bool) or not isinstance(min_score, Real):
-        raise TypeError(f"min_score must be a number, got {type(min_score).__name__}: {min_score!r}")
+    check_number("min_score", min_score)
     if not np.isfinite(min_score):
         raise ValueError(
             f"min_score must be finite, got {min_score!r}; 0.2 is the default, -1 lets every chunk through"
@@ -82,8 +80,7 @@ def fuse_ranks(rankings: Iterable[Iterable[str]], *, constant=60, k: int | None 
 
     Takes rankings of ids, best first, and returns (id, score), best first, ties in order of first appearance; an id
     repeated within one counts at its best rank. Source: Cormack, Clarke and Büttcher (2009). Built in notebook 08."""
-    if isinstance(constant, bool) or not isinstance(constant, Real):
-        raise TypeError(f"constant must be a number, got {type(constant).__name__}: {constant!r}; 60 is usual")
+    check_number("constant", constant, "; 60 is usual")
     if not np.isfinite(constant) or constant <= -1:
         raise ValueError(f"constant must be finite and above -1, got {constant!r}; 60 is usual")
     if k is not None:

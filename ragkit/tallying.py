@@ -79,7 +79,9 @@ def tally(stream: Stream, starts: np.ndarray, columns: np.ndarray, width: int) -
 
 def _runs_of_equals(items: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where each run of equal items begins, and how long it is."""
-    run = np.flatnonzero(np.append(True, items[1:] != items[:-1])[: len(items)])
+    first = np.ones(len(items), bool)
+    np.not_equal(items[1:], items[:-1], out=first[1:])
+    run = np.flatnonzero(first)
     return run, np.diff(run, append=len(items))
 
 

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Integral, Real
 
 # Function words of English: they stand in every text and say little about any.
 STOP_WORDS = frozenset(
@@ -131,6 +131,12 @@ def check_whole(name: str, value, least: int) -> None:
         raise TypeError(f"{name} must be a whole number, got {type(value).__name__}: {value!r}")
     if value < least:
         raise ValueError(f"{name} must be {least} or more, got {value}")
+
+
+def check_number(name: str, value, usual: str = "") -> None:
+    """TypeError unless the value is a real number (numpy's count as well, True does not); `usual` ends the message."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise TypeError(f"{name} must be a number, got {type(value).__name__}: {value!r}{usual}")
 
 
 def _check_range(lo: int, hi: int) -> None:

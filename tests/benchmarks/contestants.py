@@ -17,8 +17,11 @@ class Ragkit:
     slowest_at = 10**7  # sizes above this are left out
 
     def __init__(self, texts):
-        from ragkit.measuring import fit_matrix, measure
+        from ragkit.measuring import fit_matrix, measure, sparse_query
+        from ragkit.postings import SparseVector
+        from ragkit.selecting import best_rows
 
+        self.parts = sparse_query, SparseVector, best_rows
         self.embedder = self.make_embedder()
         self.postings = fit_matrix(self.embedder, measure(self.embedder, texts), sparse=True)
 
@@ -28,11 +31,8 @@ class Ragkit:
         return TfidfEmbedder()
 
     def ask(self, question):
-        from ragkit.measuring import sparse_query
-        from ragkit.postings import SparseVector
-        from ragkit.selecting import best_rows
-
-        return best_rows(self.postings, SparseVector(*sparse_query(self.embedder, question)), K)
+        sparse_query, vector, best_rows = self.parts
+        return best_rows(self.postings, vector(*sparse_query(self.embedder, question)), K)
 
     def batch(self, questions):
         return [self.ask(question) for question in questions]
