@@ -144,10 +144,11 @@ class Postings:
             self.add_column(scores, j, weight)
         return scores
 
-    def add_column(self, scores: np.ndarray, j: int, weight: float) -> None:
-        """Add the postings of term j, times `weight`, to the scores (N,) of all rows."""
+    def add_column(self, scores: np.ndarray, j: int, weight: float) -> np.ndarray:
+        """Add the postings of term j, times `weight`, to the scores (N,) of all rows; the rows that hold it."""
         rows, values = self.column(j)
         np.add.at(scores, rows, np.multiply(values, weight, dtype=np.float64))
+        return rows
 
     @cached_property
     def sizes(self) -> np.ndarray:

@@ -4,8 +4,7 @@ import numpy as np
 
 DECIMALS = 12  # scores are compared after rounding: the last digits of a product differ between processors
 MARGIN = 2 * 10.0**-DECIMALS  # how far apart scores can be that are equal when rounded, and a little
-COMMON = 1 << 12  # rows: a word of fewer is always read
-MANY = 1 << 15  # rows: fewer are compared sooner than their groups are opened
+MANY = 1 << 15  # rows: fewer are compared sooner than it takes to find out where to look
 LOOK_UP = 40  # postings are read in the time it takes to look one row up among them
 
 
@@ -55,31 +54,30 @@ def rows_from(bound: float, scores: np.ndarray, highest: np.ndarray) -> np.ndarr
 def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple[int, float]]:
     """The k best rows of `postings @ query` as (row, score), as `top_rows` has them, without reading every posting.
 
-    Rare words first. Once the k-th best row is further ahead than the common words left can lift any row, only rows
-    near it can still be among the best, and if these are few they look up the rest. Exact, and called MaxScore:
-    Turtle and Flood, "Query evaluation: strategies and optimizations" (1995).
+    Rare words first. Once the k-th best row is further ahead than the words left can lift any row, only rows near it
+    can still be among the best, and if these are few they look up the rest. Exact, and called MaxScore: Turtle and
+    Flood, "Query evaluation: strategies and optimizations" (1995).
     """
-    sizes = postings.sizes[query.columns].tolist()
-    common = max(COMMON, postings.shape[0] // 8)
-    if max(sizes, default=0) <= common or not postings.never_negative or (query.values < 0).any():
+    height = postings.shape[0]
+    if height < MANY or not postings.never_negative or (query.values < 0).any():
         return _best_of(postings @ query, k, min_score)
-    most = query.values * postings.highest[query.columns]  # that each word can add to a row
-    words = sorted(zip(sizes, query.columns.tolist(), query.values.tolist(), most.tolist()), reverse=True)
-    scores, left = np.zeros(postings.shape[0]), float(most.sum())
+    most = (query.values * postings.highest[query.columns]).tolist()  # that each word can add to a row
+    sizes = postings.sizes[query.columns].tolist()
+    words = sorted(zip(sizes, query.columns.tolist(), query.values.tolist(), most), reverse=True)
+    scores, held, left = np.zeros(height), [], sum(most)
     while words:
         size, j, weight, top = words[-1]
-        if size > common:
-            highest = group_highest(scores, k)
-            reached = kth_highest(highest, k)
-            if reached > left + MARGIN:
-                near = rows_from(max(reached, min_score) - left, scores, highest)
-                if len(near) * LOOK_UP < size:
-                    break
-        postings.add_column(scores, j, weight)
+        if size > height // 8:
+            near = _near(scores, held, k, min_score, left)
+            if near is not None and len(near) * LOOK_UP < size:
+                break
+        held.append((postings.add_column(scores, j, weight), top))
         left -= top
         words.pop()
     else:
-        return _best_of(scores, k, min_score)
+        near = _near(scores, held, k, min_score, 0.0)
+        if near is None:
+            return _best_of(scores, k, min_score)
     total = scores[near]
     for _, j, weight, _ in words:
         rows, values = postings.column(j)
@@ -87,6 +85,29 @@ def best_rows(postings, query, k: int, min_score: float = -np.inf) -> list[tuple
         place[place == len(rows)] = 0
         total += np.where(rows[place] == near, np.multiply(values[place], weight, dtype=np.float64), 0.0)
     return [(int(near[i]), score) for i, score in _best_of(total, k, min_score)]
+
+
+def _near(scores: np.ndarray, held: list, k: int, min_score: float, left: float) -> np.ndarray | None:
+    """The rows, ascending, that can be among the k best if none gains more than `left`, or None if that can be any.
+
+    `held` has for each word read, rarest first, the rows that hold it and the most it added to one. Where a row must
+    hold one of the rarest to come far enough, only their rows are looked at, else the scores of all."""
+    some = next((rows for rows, _ in held if len(rows) > k), None)
+    if some is not None:
+        least = max(kth_highest(scores.take(some), k), min_score) - left - MARGIN
+        without, lists = sum(top for _, top in held), [np.empty(0, np.int32)]
+        for rows, top in held:
+            if without < least:
+                break
+            lists.append(rows)
+            without -= top  # the most that a row has without the words of the lists
+        if without < least and 8 * sum(map(len, lists)) < len(scores):
+            rows = np.concatenate(lists)
+            rows = np.sort(rows[scores.take(rows) >= least])
+            return rows[np.append(True, rows[1:] != rows[:-1])[: len(rows)]]
+    highest = group_highest(scores, k)
+    bound = max(kth_highest(highest, k), min_score) - left
+    return rows_from(bound, scores, highest) if bound > MARGIN else None
 
 
 def _best_of(scores: np.ndarray, k: int, min_score: float) -> list[tuple[int, float]]:

@@ -122,7 +122,6 @@ def test_the_best_of_many_scores_are_those_of_a_full_sort(n, digits, many, monke
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("look_up", [0, selecting.LOOK_UP])
 def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, look_up, monkeypatch):
-    monkeypatch.setattr(selecting, "COMMON", 1)
     monkeypatch.setattr(selecting, "MANY", 1)
     monkeypatch.setattr(selecting, "LOOK_UP", look_up)  # 0: as soon as it is right, however long it takes
     rng = np.random.default_rng(seed)
@@ -133,7 +132,7 @@ def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, l
     vector = SparseVector(columns, query[columns], 7)
     scores = matrix @ query
     for k in (1, 5, 10):
-        for min_score in (-np.inf, 0.3):
+        for min_score in (-np.inf, 0.3, 2.0, 50.0):
             found = best_rows(postings, vector, k, min_score)
             assert [row for row, _ in found] == sorted_rows(scores, k, min_score)
             assert np.allclose([score for _, score in found], scores[[row for row, _ in found]], rtol=0, atol=1e-12)
@@ -141,7 +140,7 @@ def test_reading_rare_words_first_and_stopping_early_finds_the_same_rows(seed, l
 
 @pytest.mark.parametrize("rare, read", [(20, [1]), (400, [1, 0])])
 def test_a_common_word_is_not_read_when_few_rows_are_left_to_look_up(rare, read, monkeypatch):
-    monkeypatch.setattr(selecting, "COMMON", 1)
+    monkeypatch.setattr(selecting, "MANY", 1)
     matrix = np.zeros((2000, 2))
     matrix[::2, 0], matrix[:: 2000 // rare, 1] = 0.5, 1.0
     postings, columns = postings_of(matrix), []
