@@ -7,7 +7,7 @@ import numpy as np
 
 BLOCK = 1 << 18  # bytes scanned at a time, so that the arrays of one block stay in the processor's cache
 
-_CODING = ("utf-8", "surrogatepass")  # a str may hold halves of surrogate pairs
+CODING = ("utf-8", "surrogatepass")  # a str may hold halves of surrogate pairs
 _BLANK, _LOWER = ord(" "), bytes(range(256)).lower()
 # What `bytes.translate` makes of each byte. Bytes from 128 on are parts of letters outside ASCII: they stay.
 LETTERS = bytes(byte if byte > 127 or chr(byte).isalnum() else _BLANK for byte in _LOWER)
@@ -48,7 +48,7 @@ def encode_all(texts: Sequence[str]) -> list[bytes]:
     try:
         return [*map(str.encode, texts)]  # twice as fast
     except UnicodeEncodeError:
-        return [text.encode(*_CODING) for text in texts]
+        return [text.encode(*CODING) for text in texts]
 
 
 def word_edges(raw: bytes) -> tuple[np.ndarray, np.ndarray]:
@@ -130,4 +130,4 @@ class WordTable:
 
     def in_order(self) -> list[str]:
         """The words by number."""
-        return str(b" ".join(self.words), *_CODING).split(" ") if self.words else []
+        return str(b" ".join(self.words), *CODING).split(" ") if self.words else []

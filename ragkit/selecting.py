@@ -104,7 +104,7 @@ def _near(scores: np.ndarray, held: list, k: int, min_score: float, left: float)
         if without < least and 8 * sum(map(len, lists)) < len(scores):
             rows = np.concatenate(lists)
             rows = np.sort(rows[scores.take(rows) >= least])
-            return rows[np.append(True, rows[1:] != rows[:-1])[: len(rows)]]
+            return rows[np.append(True, rows[1:] != rows[:-1])[: len(rows)]]  # for many, quicker than np.unique
     highest = group_highest(scores, k)
     bound = max(kth_highest(highest, k), min_score) - left
     return rows_from(bound, scores, highest) if bound > MARGIN else None

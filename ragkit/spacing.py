@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from .scanning import word_edges
+from .scanning import CODING, word_edges
 
 # What `str.split` takes for blanks: those below 128 by `bytes.translate`, the others by `str.replace`.
 _TO_BLANK = bytes(32 if code < 128 and chr(code).isspace() else code for code in range(256))
@@ -43,7 +43,7 @@ def _cut_in_arrays(text, size, overlap):
     """The text as an array of bytes, so that a few array operations do what a loop over words would."""
     for blank in () if text.isascii() else _OTHER_BLANKS:
         text = text.replace(blank, " ")
-    padded = b"".join([b" ", text.encode("utf-8", "surrogatepass").translate(_TO_BLANK), b" "])
+    padded = b"".join([b" ", text.encode(*CODING).translate(_TO_BLANK), b" "])
     begin, end = word_edges(padded)
     n = len(begin)
     first = np.arange(0, max(n - overlap, 1), size - overlap)[:n]  # as `windows` has them
@@ -62,7 +62,7 @@ def _cut_in_arrays(text, size, overlap):
         even = even.decode("ascii")
         pieces = [even[i:j] for i, j in places]
     else:  # places among the bytes, but not in the text: later bytes of a character do not count
-        pieces = [even[i:j].decode("utf-8", "surrogatepass") for i, j in places]
+        pieces = [even[i:j].decode(*CODING) for i, j in places]
         later = ((np.frombuffer(padded, np.uint8)[1:] & 0xC0) == 0x80).nonzero()[0]
         starts, ends = starts - later.searchsorted(starts), ends - later.searchsorted(ends)
     return zip(pieces, starts.tolist(), ends.tolist())
